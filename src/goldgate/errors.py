@@ -1,0 +1,141 @@
+"""What can go wrong, and how is it told? Every exception of goldgate, one root, each knows its exit code."""
+
+from collections.abc import Sequence
+
+import attrs
+
+from goldgate.exit_codes import ExitCode
+
+
+@attrs.frozen(kw_only=True)
+class Problem:
+    """One thing that is wrong, and where.
+
+    `file` is a path as the user knows it, `line` counts from 1,
+    `pointer` is a JSON path such as `$.expect.calls[0].times`.
+    `code` is the stable short code that the docs index (`GG012`).
+    """
+
+    code: str
+    message: str
+    file: str | None = None
+    line: int | None = None
+    pointer: str | None = None
+
+    def __str__(self) -> str:
+        """`golden/files.jsonl:12: expected int, got str 'zero' @ $.expect.calls[0].times`."""
+        place = self.file or ""
+        if self.line is not None:
+            place += f":{self.line}"
+        text = f"{place}: {self.message}" if place else self.message
+        return f"{text} @ {self.pointer}" if self.pointer else text
+
+
+class GoldgateError(Exception):
+    """Root of all exceptions that goldgate raises on purpose; carries one or more problems."""
+
+    exit_code = ExitCode.NO_JUDGEMENT
+    code = "GG001"
+
+    def __init__(self, *problems: Problem | str) -> None:
+        """Take problems, or plain texts that become problems under the class's own code."""
+        self.problems: tuple[Problem, ...] = tuple(
+            problem if isinstance(problem, Problem) else Problem(code=self.code, message=problem)
+            for problem in problems
+        )
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+class UsageError(GoldgateError):
+    """The call itself is wrong: an unknown name, options that exclude each other, nothing selected."""
+
+    code = "GG002"
+
+
+class SettingsError(GoldgateError):
+    """The configuration can't be used."""
+
+    code = "GG003"
+
+
+class BadFile(GoldgateError):
+    """A file of a known format says something that the format does not allow; all its errors are listed."""
+
+    code = "GG010"
+
+
+class UnreadableFile(GoldgateError):
+    """The operating system did not let us read or write."""
+
+    code = "GG011"
+
+
+class MissingBaseline(GoldgateError):
+    """A selected suite has no baseline file; never the same as an empty one."""
+
+    code = "GG012"
+
+
+class NoRun(GoldgateError):
+    """There is no finished run to look at."""
+
+    code = "GG020"
+
+
+class IncompleteRun(GoldgateError):
+    """The run has no valid end line; it can be resumed, not judged."""
+
+    code = "GG021"
+
+
+class OutdatedRun(GoldgateError):
+    """The run was made from other cases, settings or project files than those on disk now."""
+
+    code = "GG022"
+
+
+class ResumeRefused(GoldgateError):
+    """The interrupted run was started under other conditions than those that hold now."""
+
+    code = "GG023"
+
+
+class AgentNotLoadable(GoldgateError):
+    """The agent could not be imported or made; nothing was run."""
+
+    code = "GG030"
+
+
+class UpdateRefused(GoldgateError):
+    """The whole of update-baseline is refused; nothing was written."""
+
+    code = "GG040"
+
+
+class OutcomeSettingsChanged(GoldgateError):
+    """The baseline was written under other outcome settings: its lines say another thing than today's."""
+
+    code = "GG041"
+
+
+class LockHeld(GoldgateError):
+    """Another goldgate is writing the same file."""
+
+    code = "GG050"
+
+
+class NotJson(GoldgateError):
+    """A value can't be said in JSON."""
+
+    code = "GG060"
+
+
+class InternalFault(GoldgateError):
+    """A fault of goldgate itself; never the agent's and never a verdict."""
+
+    code = "GG099"
+
+
+def all_problems(errors: Sequence[GoldgateError]) -> tuple[Problem, ...]:
+    """The problems of several errors, in order, for one report."""
+    return tuple(problem for error in errors for problem in error.problems)

@@ -1,0 +1,46 @@
+"""What was accepted? The outcome of each case, as a reviewer sees it in the committed file."""
+
+import attrs
+
+from goldgate.model.judgement import Verdict
+from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
+
+
+@attrs.frozen(kw_only=True)
+class Outcome:
+    """The allow-listed, redacted, bounded fields of a trace: what the gate compares.
+
+    `steps` are in the spelling of the baseline file (defaults left out, long values as `{"$digest", "size"}`,
+    arguments that were not captured as `{"$not_captured": true}`); `status` is None where the settings leave it out.
+    """
+
+    steps: tuple[dict[str, Json], ...] = ()
+    answer: Json | NotCaptured = NOT_CAPTURED
+    status: str | None = None
+
+
+@attrs.frozen(kw_only=True)
+class BaselineLine:
+    """The accepted (or observed) outcome of one case.
+
+    `case` is the digest of the case definition, `failed` the names of the failed checks (sorted, without repeats),
+    `note` the reason that was given when a change was accepted; it takes no part in comparisons.
+    """
+
+    id: str
+    verdict: Verdict
+    case: str
+    outcome: Outcome
+    failed: tuple[str, ...] = ()
+    note: str | None = attrs.field(default=None, eq=False)
+
+
+@attrs.frozen(kw_only=True)
+class Baseline:
+    """All accepted outcomes of a suite, sorted by the UTF-8 bytes of the id.
+
+    `outcome` is the digest of the settings that shaped them.
+    """
+
+    outcome: str
+    lines: tuple[BaselineLine, ...] = ()

@@ -1,0 +1,147 @@
+"""How does a run stand against the baseline? One class per case, and a decision."""
+
+import datetime as dt
+from collections.abc import Mapping
+from enum import StrEnum
+
+import attrs
+
+from goldgate.exit_codes import ExitCode
+from goldgate.model.judgement import Verdict
+from goldgate.model.known_failure import KnownFailure
+from goldgate.model.value import Json, NotCaptured
+
+
+class Severity(StrEnum):
+    """What a class means for the gate."""
+
+    FINE = "fine"
+    STALE = "stale"
+    """The committed baseline no longer describes the agent."""
+    WORSE = "worse"
+    """Closes the gate, always."""
+    NO_JUDGEMENT = "no judgement"
+    NONE = "-"
+    """Not part of this run."""
+
+
+class CaseClass(StrEnum):
+    """The class of a case; the table in the docs says when each applies."""
+
+    NOT_SELECTED = "not_selected"
+    REMOVED = "removed"
+    ERROR = "error"
+    UNSTABLE = "unstable"
+    REGRESSION = "regression"
+    EXPIRED = "expired"
+    FIXED = "fixed"
+    CHANGED_FAILURE = "changed_failure"
+    KNOWN_NEW = "known_new"
+    KNOWN = "known"
+    UNEXPLAINED = "unexplained"
+    NEW = "new"
+    CASE_EDITED = "case_edited"
+    DRIFTED = "drifted"
+    OK = "ok"
+
+
+class Marker(StrEnum):
+    """K of the table: the state of the known-failure marker today."""
+
+    NONE = "none"
+    LIVE = "live"
+    EXPIRED = "expired"
+
+
+@attrs.frozen(kw_only=True)
+class Facts:
+    """The inputs of the table for one case.
+
+    `baseline` (B) is None when the baseline has no line, `current` (C) None when nothing came of this run
+    (not selected, or removed). `same_outcome` is S, `same_failure` F, `same_definition` I, `has_expectations` X,
+    `marker` K; S, F and I are False when there is no baseline line.
+    """
+
+    selected: bool = True
+    in_golden: bool = True
+    baseline: Verdict | None = None
+    current: Verdict | None = None
+    marker: Marker = Marker.NONE
+    disagree: bool = False
+    same_outcome: bool = False
+    same_failure: bool = False
+    same_definition: bool = False
+    has_expectations: bool = True
+
+
+@attrs.frozen(kw_only=True)
+class Ruling:
+    """What the table says: the class, its severity, and which row (1 to 18) decided."""
+
+    case_class: CaseClass
+    severity: Severity
+    row: int
+
+
+@attrs.frozen(kw_only=True)
+class Divergence:
+    """Where two outcomes first differ.
+
+    `step` counts from 0 (None: the answer or the overall status), `kind` is `changed`, `added`, `removed` or `moved`,
+    `pointer` is a JSON pointer into the step (`/tool`, `/args/path`) or `/answer`, `/status`.
+    """
+
+    kind: str
+    pointer: str
+    step: int | None = None
+    expected: Json | NotCaptured = None
+    actual: Json | NotCaptured = None
+
+
+@attrs.frozen(kw_only=True)
+class CaseComparison:
+    """One case, held against the baseline. `reasons` are the judge's, of the failed checks or the fault."""
+
+    suite: str
+    id: str
+    ruling: Ruling
+    facts: Facts
+    masked: bool = False
+    failed_checks: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    divergence: Divergence | None = None
+    uncaptured: tuple[str, ...] = ()
+    known_failure: KnownFailure | None = None
+
+
+@attrs.frozen(kw_only=True)
+class Comparison:
+    """All cases of a run against their baselines, in the order of suite and id (UTF-8 bytes).
+
+    `counts` has every class that occurs; `cases` leaves out those that are ok when `complete` is False.
+    `today` is the date that expiry was judged by.
+    """
+
+    run: str
+    today: dt.date
+    cases: tuple[CaseComparison, ...]
+    counts: Mapping[CaseClass, int]
+    expected: int
+    ran: int
+    compared: int
+    errored: int
+    not_selected: int
+    removed_not_looked_for: bool = False
+
+
+@attrs.frozen(kw_only=True)
+class Decision:
+    """Open or closed, with reasons (one line each) and the exit code."""
+
+    exit_code: ExitCode
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        """Whether the gate is open."""
+        return self.exit_code is ExitCode.OPEN

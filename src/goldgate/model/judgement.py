@@ -1,0 +1,50 @@
+"""What did the judge find? Named checks, and a verdict."""
+
+from enum import StrEnum
+
+import attrs
+
+from goldgate.model.trace import OverallStatus
+
+
+class Verdict(StrEnum):
+    """The verdict on one trial. ERROR: no judgement was possible; never the agent's own fault."""
+
+    PASS = "pass"  # noqa: S105 - a verdict, no password
+    FAIL = "fail"
+    ERROR = "error"
+
+
+@attrs.frozen(kw_only=True)
+class Check:
+    """One finding of the judge on one trace. `why` says what was expected, what came, where it first went wrong."""
+
+    name: str
+    passed: bool
+    why: str = ""
+
+
+@attrs.frozen(kw_only=True)
+class Fault:
+    """Why no judgement was possible: a stable code (`LOST_STEP`, `CHECK_CRASHED` …) and a sentence."""
+
+    code: str
+    message: str
+
+
+@attrs.frozen(kw_only=True)
+class Judgement:
+    """All findings on one trace. `fault` is given exactly when the verdict is ERROR."""
+
+    verdict: Verdict
+    checks: tuple[Check, ...] = ()
+    fault: Fault | None = None
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """Names of the failed checks, in the order of the checks."""
+        return tuple(check.name for check in self.checks if not check.passed)
+
+    def masks(self, overall: OverallStatus) -> bool:
+        """Whether the overall status says success while the judgement is FAIL."""
+        return self.verdict is Verdict.FAIL and overall is OverallStatus.SUCCESS

@@ -1,0 +1,101 @@
+"""What came of a run? A header, one result a trial, an end line."""
+
+from collections.abc import Mapping
+
+import attrs
+
+from goldgate.model.baseline import BaselineLine
+from goldgate.model.judgement import Check, Fault, Verdict
+from goldgate.model.known_failure import KnownFailure
+from goldgate.model.plan import DEFAULT_VARIANT
+from goldgate.model.trace import OverallStatus, Trace
+
+
+@attrs.frozen(kw_only=True)
+class Result:
+    """One trial, judged. `seconds` goes to `timings.jsonl` and takes no part in comparisons."""
+
+    id: str
+    suite: str
+    trace: Trace
+    verdict: Verdict
+    checks: tuple[Check, ...] = ()
+    fault: Fault | None = None
+    variant: str = DEFAULT_VARIANT
+    trial: int = 1
+    seconds: float | None = attrs.field(default=None, eq=False)
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """Names of the failed checks, in the order of the checks."""
+        return tuple(check.name for check in self.checks if not check.passed)
+
+    @property
+    def masked(self) -> bool:
+        """Whether the agent's overall status says success while the verdict is FAIL."""
+        return self.verdict is Verdict.FAIL and self.trace.status is OverallStatus.SUCCESS
+
+
+@attrs.frozen(kw_only=True)
+class SuiteHeader:
+    """What one suite of a run was made from.
+
+    `golden` is the digest of the golden file's bytes, `outcome` that of the settings that shape outcomes,
+    `cases` maps every id of the golden file to the digest of its definition,
+    `selected` are the ids that were run (None: all), `known_failures` the markers,
+    `unexpecting` the ids without expectations.
+    """
+
+    golden: str
+    outcome: str
+    agent: str
+    cases: Mapping[str, str]
+    selected: frozenset[str] | None = None
+    known_failures: Mapping[str, KnownFailure] = attrs.field(factory=dict)
+    unexpecting: frozenset[str] = frozenset()
+
+
+@attrs.frozen(kw_only=True)
+class RunHeader:
+    """Where a run comes from. `project_files` maps a path under the settings' folder to the digest of its bytes."""
+
+    run: str
+    goldgate: str
+    started: str
+    suites: Mapping[str, SuiteHeader]
+    trials: int
+    project_files: Mapping[str, str] = attrs.field(factory=dict)
+    revision: str | None = None
+    dirty: bool | None = None
+    selection: str = ""
+
+
+@attrs.frozen(kw_only=True)
+class RunEnd:
+    """That a run is complete: how many results it holds, their digest, what was learnt on the way.
+
+    `lines` is the digest of the result lines, `proposed` maps a suite to the digest of its proposed baseline,
+    `disagree` maps a suite to the ids whose trials disagree,
+    `project_files` are those that came after the import of the agent.
+    """
+
+    results: int
+    errors: int
+    lines: str
+    finished: str
+    proposed: Mapping[str, str] = attrs.field(factory=dict)
+    disagree: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+    project_files: Mapping[str, str] = attrs.field(factory=dict)
+
+
+@attrs.frozen(kw_only=True)
+class Run:
+    """A finished run as a value: what `goldgate.run` returns and `goldgate.compare` reads.
+
+    `proposed` maps a suite to the observed outcomes in the baseline's form; a case in ERROR has none.
+    """
+
+    header: RunHeader
+    results: tuple[Result, ...]
+    proposed: Mapping[str, tuple[BaselineLine, ...]]
+    disagree: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)

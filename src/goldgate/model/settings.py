@@ -1,0 +1,137 @@
+"""What can be set? Every setting, its default, and what holds for one suite."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+import attrs
+
+
+class Stale(StrEnum):
+    """What a stale baseline does to the gate."""
+
+    FAIL = "fail"
+    WARN = "warn"
+
+
+class Store(StrEnum):
+    """How much of a step the baseline keeps."""
+
+    FULL = "full"
+    DIGEST = "digest"
+    """Kind, tool, status, error code, and one digest of the rest per step."""
+
+
+class OutcomeField(StrEnum):
+    """A field that can take part in outcomes. `calls` (kind and tool of every step) always does."""
+
+    CALLS = "calls"
+    ARGS = "args"
+    STATUS = "status"
+    """The status of every step, and the overall status."""
+    ERROR_CODE = "error_code"
+    OBSERVATION = "observation"
+    ANSWER = "answer"
+
+
+ALL_OUTCOME_FIELDS: tuple[OutcomeField, ...] = tuple(OutcomeField)
+
+
+@attrs.frozen(kw_only=True)
+class Redaction:
+    """One thing to forget before outcomes are compared; exactly one of the four ways is given.
+
+    `path` is a pointer with `*` for any one part and `**` for any number (`/steps/*/observation/id`);
+    without it every text (for `replace`, `alias`) or number (for `round`) is meant.
+    `drop` takes the field away; `replace` puts `with_` where the pattern matches;
+    `alias` gives each distinct value (or match of `pattern`) a name in order of appearance: `ID-1`, `ID-2`;
+    `round` keeps that many significant digits.
+    """
+
+    path: str | None = None
+    drop: bool = False
+    replace: str | None = None
+    with_: str = ""
+    alias: str | None = None
+    pattern: str | None = None
+    round: int | None = None
+
+
+@attrs.frozen(kw_only=True)
+class OutcomeSettings:
+    """All that shapes outcomes; its digest stands in every baseline and run."""
+
+    fields: tuple[OutcomeField, ...] = ALL_OUTCOME_FIELDS
+    redactions: tuple[Redaction, ...] = ()
+    store: Store = Store.FULL
+
+
+@attrs.frozen(kw_only=True)
+class GateSettings:
+    """`[tool.goldgate.gate]`."""
+
+    stale: Stale = Stale.FAIL
+
+
+@attrs.frozen(kw_only=True)
+class KnownFailureSettings:
+    """`[tool.goldgate.known_failures]`; `max_days` is the longest allowed time from today to `expires`."""
+
+    require_expiry: bool = False
+    max_days: int | None = None
+
+
+@attrs.frozen(kw_only=True)
+class SuiteSettings:
+    """`[tool.goldgate.suites.NAME]`: what differs for one suite; None means: as for all."""
+
+    agent: str | None = None
+    timeout: float | None = None
+    trials: int | None = None
+    outcome: tuple[OutcomeField, ...] | None = None
+    redactions: tuple[Redaction, ...] | None = None
+    store: Store | None = None
+
+
+@attrs.frozen(kw_only=True)
+class Settings:
+    """`[tool.goldgate]`. Paths are relative to the settings' folder; `timeout` is seconds a trial."""
+
+    golden: str = "golden"
+    baselines: str = "baselines"
+    agent: str | None = None
+    timeout: float = 60.0
+    workers: int = 1
+    trials: int = 1
+    keep_runs: int = 20
+    outcome: tuple[OutcomeField, ...] = ALL_OUTCOME_FIELDS
+    redactions: tuple[Redaction, ...] = ()
+    store: Store = Store.FULL
+    gate: GateSettings = GateSettings()
+    known_failures: KnownFailureSettings = KnownFailureSettings()
+    suites: Mapping[str, SuiteSettings] = attrs.field(factory=dict)
+
+    def agent_of(self, suite: str) -> str | None:
+        """The agent that a suite names, else the one for all."""
+        return self._suite(suite).agent or self.agent
+
+    def timeout_of(self, suite: str) -> float:
+        """Seconds a trial of a suite may take, where the case does not say."""
+        own = self._suite(suite).timeout
+        return self.timeout if own is None else own
+
+    def trials_of(self, suite: str) -> int:
+        """How often each case of a suite is executed, where the case does not say."""
+        own = self._suite(suite).trials
+        return self.trials if own is None else own
+
+    def outcome_of(self, suite: str) -> OutcomeSettings:
+        """What shapes the outcomes of a suite."""
+        own = self._suite(suite)
+        return OutcomeSettings(
+            fields=self.outcome if own.outcome is None else own.outcome,
+            redactions=self.redactions if own.redactions is None else own.redactions,
+            store=self.store if own.store is None else own.store,
+        )
+
+    def _suite(self, name: str) -> SuiteSettings:
+        return self.suites.get(name, SuiteSettings())
