@@ -99,3 +99,35 @@ class Run:
     results: tuple[Result, ...]
     proposed: Mapping[str, tuple[BaselineLine, ...]]
     disagree: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+
+
+@attrs.frozen(kw_only=True)
+class Tally:
+    """What was counted over some trials. Unknown is None, never 0.
+
+    `pass_rate` is passed trials over all trials, None when any trial is in ERROR or nothing ran;
+    `cost_usd` is the known part, `unknown_cost` the number of trials whose cost is unknown.
+    """
+
+    cases: int
+    trials: int
+    passed: int
+    failed: int
+    errors: int
+    masked: int
+    known: int
+    pass_rate: float | None
+    solved_once: int
+    solved_every_time: int
+    mean_score: float | None
+    cost_usd: float | None
+    unknown_cost: int
+
+
+@attrs.frozen(kw_only=True)
+class Summary:
+    """`summary.json`: the tallies of a run, over all and by variant."""
+
+    run: str
+    overall: Tally
+    variants: Mapping[str, Tally]
