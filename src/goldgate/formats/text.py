@@ -1,0 +1,246 @@
+"""How do bytes become text, and text JSON? Strictly, with every fault named and placed."""
+
+import difflib
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import attrs
+
+from goldgate.errors import BadFile, Problem
+from goldgate.model.value import Json
+
+MAX_DEPTH: Final = 200
+"""Objects and lists inside one another in what people and agents write."""
+MACHINE_DEPTH: Final = MAX_DEPTH + 20
+"""The same in our own lines, which hold an agent's value a few levels down."""
+
+_CONFLICT_MARKERS: Final = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
+_TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
+_SHOWN: Final = 60
+_TYPE_NAMES: Final = {dict: "object", list: "list"}
+
+
+@attrs.frozen(kw_only=True)
+class TextFault:
+    """One thing wrong in a JSON text: where in the value (`pointer`), or at which column (from 1) of the text."""
+
+    message: str
+    pointer: str | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        """The message with its column; the pointer is left to whoever shows the place."""
+        return self.message if self.column is None else f"{self.message} (column {self.column})"
+
+
+class JsonTextError(ValueError):
+    """A text that is no JSON, or JSON that the formats don't allow; carries all its faults."""
+
+    def __init__(self, *faults: TextFault) -> None:
+        """Take at least one fault."""
+        self.faults = faults
+        super().__init__("; ".join(map(str, faults)))
+
+    @property
+    def message(self) -> str:
+        """What is wrong first."""
+        return self.faults[0].message
+
+    @property
+    def pointer(self) -> str | None:
+        """JSON path of the first fault, when it has one."""
+        return self.faults[0].pointer
+
+    @property
+    def column(self) -> int | None:
+        """Column (from 1) of the first fault, when it has one."""
+        return self.faults[0].column
+
+
+def decode(data: bytes, *, file: str) -> str:
+    r"""Read UTF-8; a BOM is dropped and CRLF becomes `\n`. Raises BadFile with every line that is no UTF-8."""
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise BadFile(*_undecodable(data, file=file)) from None
+    return text.replace("\r\n", "\n") if "\r\n" in text else text
+
+
+def _undecodable(data: bytes, *, file: str) -> Iterator[Problem]:
+    offset = 0
+    for number, line in enumerate(data.split(b"\n"), 1):
+        try:
+            line.decode()
+        except UnicodeDecodeError as error:
+            byte = line[error.start]
+            yield Problem(
+                code=BadFile.code,
+                message=f"not UTF-8: byte 0x{byte:02x} at offset {offset + error.start} of the file",
+                file=file,
+                line=number,
+            )
+        offset += len(line) + 1
+
+
+def loads(text: str, *, depth: int = MAX_DEPTH) -> Json:
+    """Read one JSON value, strictly: no key twice, no NaN or Infinity, no nesting beyond `depth`.
+
+    Integers of any size that the interpreter reads (4300 digits) and lone surrogates survive.
+    Raises JsonTextError with every fault that can be found.
+    """
+    if text.count("[") + text.count("{") > depth and (column := _too_deep(text, depth)):
+        raise JsonTextError(TextFault(message=f"nested deeper than {depth} levels", column=column))
+    try:
+        return _STRICT.decode(text)  # type: ignore[no-any-return]
+    except ValueError:
+        raise JsonTextError(*_diagnose(text)) from None
+
+
+def _too_deep(text: str, depth: int) -> int | None:
+    """The column at which the nesting passes the limit."""
+    level = 0
+    for token in _TOKEN.finditer(text):
+        match token[0]:
+            case "[" | "{":
+                level += 1
+            case "]" | "}":
+                level -= 1
+        if level > depth:
+            return token.start() + 1
+    return None
+
+
+def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise ValueError
+    return value
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if math.isinf(value):
+        raise ValueError
+    return value
+
+
+def _refuse(_: str) -> Json:
+    raise ValueError
+
+
+_STRICT: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_finite, parse_constant=_refuse)
+
+
+@attrs.frozen
+class _Refused:
+    """Stands in a diagnosed value for what is not allowed there."""
+
+    why: str
+
+
+class _Pairs(list[tuple[str, object]]):
+    """An object with every key that was written, repeats included."""
+
+
+def _diagnosed_int(text: str) -> object:
+    try:
+        return int(text)
+    except ValueError:
+        return _Refused(f"an integer of {len(text.lstrip('-'))} digits is too long")
+
+
+def _diagnosed_float(text: str) -> object:
+    return _Refused(f"{text} is beyond the range of numbers") if math.isinf(float(text)) else float(text)
+
+
+_DIAGNOSING: Final = json.JSONDecoder(
+    object_pairs_hook=_Pairs,
+    parse_int=_diagnosed_int,
+    parse_float=_diagnosed_float,
+    parse_constant=lambda text: _Refused(f"{text} is not allowed; a number or null is"),
+)
+
+
+def _diagnose(text: str) -> Iterable[TextFault]:
+    """Say again, slowly, why a text was refused."""
+    try:
+        value = _DIAGNOSING.decode(text)
+    except json.JSONDecodeError as error:
+        return [TextFault(message=_syntax_fault(text, error), column=error.pos + 1)]
+    return _faults(value, "$")
+
+
+def _syntax_fault(text: str, error: json.JSONDecodeError) -> str:
+    if marker := conflict_marker(text):
+        return f"conflict marker {marker!r} of an unfinished merge"
+    if error.pos >= len(text.rstrip()):
+        return "not valid JSON: the line ends too early; one object stands on one line"
+    message = error.msg.removesuffix(" at").removesuffix(" starting")
+    return f"not valid JSON: {message[0].lower()}{message[1:]}"
+
+
+def _faults(value: object, pointer: str) -> Iterator[TextFault]:
+    match value:
+        case _Refused(why):
+            yield TextFault(message=why, pointer=pointer)
+        case _Pairs():
+            seen: set[str] = set()
+            for key, item in value:
+                place = member(pointer, key)
+                if key in seen:
+                    yield TextFault(message=f"key {key!r} stands twice in one object", pointer=place)
+                seen.add(key)
+                yield from _faults(item, place)
+        case list():
+            for index, item in enumerate(value):
+                yield from _faults(item, f"{pointer}[{index}]")
+
+
+def conflict_marker(line: str) -> str | None:
+    """The marker of an unfinished merge with which a line begins, if it does."""
+    start = line[:7]
+    return start if start in _CONFLICT_MARKERS else None
+
+
+def member(pointer: str, key: str) -> str:
+    """The JSON path of a member of an object: `$.expect`, `$["a b"]`."""
+    return f"{pointer}.{key}" if key.isidentifier() else f"{pointer}[{json.dumps(key, ensure_ascii=False)}]"
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that somebody who wrote `word` most likely meant."""
+    found = difflib.get_close_matches(word.casefold(), known, n=1)
+    return found[0] if found else None
+
+
+def unknown(what: str, word: str, known: Iterable[str]) -> str:
+    """The sentence for a word that is not known: `unknown key 'expct', did you mean 'expect'?`."""
+    words = list(known)
+    if (meant := nearest(word, words)) is not None:
+        return f"unknown {what} {brief(word)}, did you mean {meant!r}?"
+    return f"unknown {what} {brief(word)}; known are {', '.join(words)}"
+
+
+def described(value: object) -> str:
+    """A value with its type, for messages: `str 'zero'`, `int 3`, `object`, `null`."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return f"bool {str(value).lower()}"
+        case dict() | list():
+            return _TYPE_NAMES[type(value)]
+        case int() if value.bit_length() > _SHOWN:
+            return "a very long int"
+    return f"{type(value).__name__} {brief(value)}"
+
+
+def brief(value: object) -> str:
+    """The repr of a text or number, cut in the middle when it is long."""
+    text = repr(value)
+    half = _SHOWN // 2
+    return text if len(text) <= _SHOWN else f"{text[:half]}…{text[-half:]}"
