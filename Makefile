@@ -1,0 +1,45 @@
+# `make gate` and `make test` do all the set-up on a machine with Python and make.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: gate test check lint types floors docs wheel bench format clean
+
+gate: $(READY)
+	$(BIN)/goldgate check
+
+test: $(READY)
+	$(BIN)/pytest -n auto --cov --cov-report=term $(PYTEST_ARGS)
+
+check: lint types floors
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+floors: $(READY)
+	$(BIN)/lint-imports
+
+wheel: $(READY)
+	PYTHON=$(PYTHON) sh tests/wheel.sh
+
+bench: $(READY)
+	$(BIN)/python benchmarks/run.py
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .coverage .coverage.* dist build

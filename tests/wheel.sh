@@ -1,0 +1,22 @@
+#!/bin/sh
+# Install the built wheel into an empty environment and do what the README promises a new user.
+set -eu
+here=$(cd "$(dirname "$0")/.." && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+"${PYTHON:-python3}" -m venv "$folder/venv"
+"$folder/venv/bin/python" -m pip install --quiet "$here"
+PATH="$folder/venv/bin:$PATH"
+export PATH
+unset CI
+
+cd "$folder"
+goldgate init demo
+cd demo
+goldgate validate
+goldgate run
+goldgate update-baseline
+goldgate compare
+goldgate check
+echo "wheel: the README's first five commands work in an empty environment"
