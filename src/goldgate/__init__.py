@@ -1,3 +1,160 @@
-"""goldgate: a regression gate for LLM agents."""
+"""goldgate: a regression gate for LLM agents.
+
+Golden cases are replayed against an agent, every step is compared with a committed baseline, an exit code says whether
+anything is worse. What is exported here is imported when it is first used, so that an agent which only records its
+tools with `@goldgate.tool` pays for nothing else.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from goldgate.agents.context import Context, ToolError
+    from goldgate.agents.planned import PlannerExecutor
+    from goldgate.agents.protocols import Agent, Executor, Planner
+    from goldgate.agents.recording import tool, trace
+    from goldgate.api import compare, decide, judge_trace, promote, read_baseline, read_golden, run, write_baseline
+    from goldgate.errors import GoldgateError, Problem
+    from goldgate.exit_codes import ExitCode
+    from goldgate.model.baseline import Baseline, BaselineLine, Outcome
+    from goldgate.model.case import (
+        ArgsMatch,
+        Case,
+        CaseView,
+        Expectation,
+        ExpectedAnswer,
+        ExpectedGroup,
+        ExpectedStep,
+        Limits,
+        Match,
+        Stub,
+        Turn,
+        World,
+        WorldFile,
+    )
+    from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Severity
+    from goldgate.model.judgement import Check, Judgement, Verdict
+    from goldgate.model.known_failure import KnownFailure
+    from goldgate.model.result import Result, Run
+    from goldgate.model.settings import OutcomeSettings, Redaction, Settings, Stale
+    from goldgate.model.trace import OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
+    from goldgate.model.value import NOT_CAPTURED
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "NOT_CAPTURED",
+    "Agent",
+    "ArgsMatch",
+    "Baseline",
+    "BaselineLine",
+    "Case",
+    "CaseClass",
+    "CaseComparison",
+    "CaseView",
+    "Check",
+    "Comparison",
+    "Context",
+    "Decision",
+    "Executor",
+    "ExitCode",
+    "Expectation",
+    "ExpectedAnswer",
+    "ExpectedGroup",
+    "ExpectedStep",
+    "GoldgateError",
+    "Judgement",
+    "KnownFailure",
+    "Limits",
+    "Match",
+    "Outcome",
+    "OutcomeSettings",
+    "OverallStatus",
+    "PlannedStep",
+    "Planner",
+    "PlannerExecutor",
+    "Problem",
+    "Redaction",
+    "Result",
+    "Run",
+    "Settings",
+    "Severity",
+    "Stale",
+    "Step",
+    "StepStatus",
+    "Stub",
+    "ToolError",
+    "Trace",
+    "Turn",
+    "Usage",
+    "Verdict",
+    "World",
+    "WorldFile",
+    "__version__",
+    "compare",
+    "decide",
+    "judge_trace",
+    "promote",
+    "read_baseline",
+    "read_golden",
+    "run",
+    "tool",
+    "trace",
+    "write_baseline",
+]
+
+_HOMES: Final = {
+    "goldgate.agents.context": ("Context", "ToolError"),
+    "goldgate.agents.planned": ("PlannerExecutor",),
+    "goldgate.agents.protocols": ("Agent", "Executor", "Planner"),
+    "goldgate.agents.recording": ("tool", "trace"),
+    "goldgate.api": (
+        "compare",
+        "decide",
+        "judge_trace",
+        "promote",
+        "read_baseline",
+        "read_golden",
+        "run",
+        "write_baseline",
+    ),
+    "goldgate.errors": ("GoldgateError", "Problem"),
+    "goldgate.exit_codes": ("ExitCode",),
+    "goldgate.model.baseline": ("Baseline", "BaselineLine", "Outcome"),
+    "goldgate.model.case": (
+        "ArgsMatch",
+        "Case",
+        "CaseView",
+        "ExpectedAnswer",
+        "ExpectedGroup",
+        "ExpectedStep",
+        "Expectation",
+        "Limits",
+        "Match",
+        "Stub",
+        "Turn",
+        "World",
+        "WorldFile",
+    ),
+    "goldgate.model.comparison": ("CaseClass", "CaseComparison", "Comparison", "Decision", "Severity"),
+    "goldgate.model.judgement": ("Check", "Judgement", "Verdict"),
+    "goldgate.model.known_failure": ("KnownFailure",),
+    "goldgate.model.result": ("Result", "Run"),
+    "goldgate.model.settings": ("OutcomeSettings", "Redaction", "Settings", "Stale"),
+    "goldgate.model.trace": ("OverallStatus", "PlannedStep", "Step", "StepStatus", "Trace", "Usage"),
+    "goldgate.model.value": ("NOT_CAPTURED",),
+}
+_HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    """Import an exported name when it is first used."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'goldgate' has no attribute {name!r}")
+    value: object = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,19 +1,18 @@
 """What can go wrong, and how is it told? Every exception of goldgate, one root, each knows its exit code."""
 
 from collections.abc import Sequence
-
-import attrs
+from typing import NamedTuple
 
 from goldgate.exit_codes import ExitCode
 
 
-@attrs.frozen(kw_only=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing that is wrong, and where.
 
     `file` is a path as the user knows it, `line` counts from 1,
     `pointer` is a JSON path such as `$.expect.calls[0].times`.
     `code` is the stable short code that the docs index (`GG012`).
+    A named tuple and no attrs class, since every start of the command loads this module.
     """
 
     code: str
@@ -128,6 +127,12 @@ class NotJson(GoldgateError):
     """A value can't be said in JSON."""
 
     code = "GG060"
+
+
+class BadTrace(GoldgateError):
+    """An agent, a planner or an executor handed back something that is no trace, plan or step."""
+
+    code = "GG061"
 
 
 class InternalFault(GoldgateError):

@@ -1,0 +1,1 @@
+"""How is goldgate called from a shell? One file a verb; the only room that knows click and rich."""

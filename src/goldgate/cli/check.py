@@ -1,0 +1,64 @@
+"""`goldgate check`: which options, and what is printed?"""
+
+import datetime as dt
+
+import click
+
+from goldgate.cli.options import (
+    day_or_today,
+    form_option,
+    project_here,
+    running_options,
+    selection_options,
+    today_option,
+)
+from goldgate.cli.progress import watching
+from goldgate.cli.screen import tell
+from goldgate.commands import check as command
+from goldgate.suite.select import Selection
+
+
+@click.command(short_help="Run and compare in one go, for hooks and CI.")
+@selection_options
+@running_options
+@click.option("--all", "every", is_flag=True, help="List the cases that are fine, too.")
+@today_option
+@form_option
+def check(
+    *,
+    suites: tuple[str, ...],
+    cases: tuple[str, ...],
+    tags: tuple[str, ...],
+    keyword: str | None,
+    last_failed: bool,
+    workers: int | None,
+    timeout: float | None,
+    trials: int | None,
+    in_process: bool,
+    every: bool,
+    today: dt.date | None,
+    form: str,
+) -> int:
+    """Run the golden cases and hold the run against the committed baseline.
+
+    Writes nothing that is committed. Use it as a commit hook and in CI.
+
+    \b
+    Exit codes:
+      0  nothing is worse, and the baseline describes the agent
+      1  something is worse, or the baseline is stale
+      2  no judgement was possible
+    """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
+    project = project_here(workers=workers, timeout=timeout, trials=trials)
+    selection = Selection(suites=suites, cases=cases, tags=tags, keyword=keyword)
+    with watching() as watch:
+        answer = command.check(
+            project=project,
+            selection=selection,
+            last_failed=last_failed,
+            in_process=in_process,
+            every=every,
+            today=day_or_today(today),
+            watch=watch,
+        )
+    return tell(answer, form=form)

@@ -1,0 +1,93 @@
+"""Which options do several commands share?"""
+
+import datetime as dt
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from goldgate.commands.project import Project, open_project
+from goldgate.config import Layer
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Day(click.ParamType[dt.date]):
+    """A date such as 2026-11-30."""
+
+    name = "YYYY-MM-DD"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dt.date:  # noqa: ANN401 - click's signature
+        """Read an ISO date."""
+        if isinstance(value, dt.date):
+            return value
+        try:
+            return dt.date.fromisoformat(value)
+        except ValueError:
+            self.fail(f"{value!r} is no date; write it as 2026-11-30", param, ctx)
+
+
+def form_option(function: Function) -> Function:
+    """`--format text|json`."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="Lines for people, or one JSON document on stdout.",
+    )(function)
+
+
+def today_option(function: Function) -> Function:
+    """`--today DATE`."""
+    return click.option(
+        "--today",
+        type=Day(),
+        default=None,
+        help="Judge the expiry of known failures by this date, not the clock's (UTC).",
+    )(function)
+
+
+def selection_options(function: Function) -> Function:
+    """The options that narrow a run to some cases; several of one kind add up, several kinds narrow each other."""
+    for option in (
+        click.option("--last-failed", is_flag=True, help="Only cases that did not pass in the last run."),
+        click.option("-k", "keyword", metavar="EXPR", help="Words in suite, id or tags, with and, or, not, ( )."),
+        click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only cases with this tag. Repeatable."),
+        click.option(
+            "--case", "cases", multiple=True, metavar="ID", help="Only this case (ID or SUITE::ID). Repeatable."
+        ),
+        click.option("--suite", "suites", multiple=True, metavar="NAME", help="Only this suite. Repeatable."),
+    ):
+        function = option(function)
+    return function
+
+
+def running_options(function: Function) -> Function:
+    """The options that shape how trials are executed."""
+    for option in (
+        click.option("--in-process", is_flag=True, help="Run the agent in this process, for debuggers; fewer guards."),
+        click.option("--trials", type=click.IntRange(min=1), help="Execute each case so many times."),
+        click.option("--timeout", type=float, metavar="SECONDS", help="Longest time a trial may take."),
+        click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Worker processes."),
+    ):
+        function = option(function)
+    return function
+
+
+def project_here(**overrides: object) -> Project:
+    """The project of the current folder; the overrides that are not None are the command line's layer."""
+    layers = [
+        Layer(name=f"--{key}", values={key: value})  # type: ignore[dict-item]  # click hands over plain values
+        for key, value in overrides.items()
+        if value is not None
+    ]
+    return open_project(Path.cwd(), environ=os.environ, overrides=layers)
+
+
+def day_or_today(today: dt.date | None) -> dt.date:
+    """The date that was given, else today's in UTC."""
+    return today or dt.datetime.now(tz=dt.UTC).date()

@@ -1,0 +1,64 @@
+"""`goldgate run`: which options, and what is printed?"""
+
+import datetime as dt
+
+import click
+
+from goldgate.cli.options import (
+    day_or_today,
+    form_option,
+    project_here,
+    running_options,
+    selection_options,
+    today_option,
+)
+from goldgate.cli.progress import watching
+from goldgate.cli.screen import tell
+from goldgate.commands import run as command
+from goldgate.suite.select import Selection
+
+
+@click.command(short_help="Replay the golden cases and judge them.")
+@selection_options
+@running_options
+@click.option("--resume", "resume", is_flag=True, help="Go on with the last run that was interrupted.")
+@today_option
+@form_option
+def run(
+    *,
+    suites: tuple[str, ...],
+    cases: tuple[str, ...],
+    tags: tuple[str, ...],
+    keyword: str | None,
+    last_failed: bool,
+    workers: int | None,
+    timeout: float | None,
+    trials: int | None,
+    in_process: bool,
+    resume: bool,
+    today: dt.date | None,
+    form: str,
+) -> int:
+    """Replay the golden cases against the agent and judge every trial.
+
+    Reads no baseline and writes nothing that is committed; the results go to .goldgate/runs/.
+
+    \b
+    Exit codes:
+      0  every case passed or is a live known failure
+      1  some case fails without a live marker
+      2  no judgement was possible
+    """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
+    project = project_here(workers=workers, timeout=timeout, trials=trials)
+    selection = Selection(suites=suites, cases=cases, tags=tags, keyword=keyword)
+    with watching() as watch:
+        answer = command.run(
+            project=project,
+            selection=selection,
+            last_failed=last_failed,
+            in_process=in_process,
+            resume=resume,
+            today=day_or_today(today),
+            watch=watch,
+        )
+    return tell(answer, form=form)

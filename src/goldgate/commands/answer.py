@@ -1,0 +1,18 @@
+"""What does a command give back? An exit code, and what to say, in both forms, made only when asked for."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+import attrs
+
+from goldgate.exit_codes import ExitCode
+from goldgate.model.value import Json
+from goldgate.reports.line import Line
+
+
+@attrs.frozen(kw_only=True)
+class Answer:
+    """`lines` for people and `document` for machines say the same."""
+
+    exit_code: ExitCode
+    lines: Callable[[], Iterable[Line]]
+    document: Callable[[], Mapping[str, Json]]

@@ -1,0 +1,1 @@
+"""How is it said? Values in, lines and documents out."""

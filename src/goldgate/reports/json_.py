@@ -1,0 +1,135 @@
+"""How does a run or a comparison read for machines? One document each, complete and documented."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Divergence
+from goldgate.model.known_failure import KnownFailure
+from goldgate.model.result import Result, Summary, Tally
+from goldgate.model.value import NotCaptured
+from goldgate.reports.next_step import after_compare
+from goldgate.reports.summarise import class_counts
+from goldgate.reports.terminal import reasons_of
+
+SCHEMA = 1
+
+
+def comparison_document(comparison: Comparison, decision: Decision, *, every: bool = False) -> Mapping[str, Any]:
+    """The document of `compare` and `check`; cases that are ok are left out unless `every`."""
+    return {
+        "goldgate": "comparison",
+        "schema": SCHEMA,
+        "exit_code": int(decision.exit_code),
+        "open": decision.open,
+        "reasons": list(decision.reasons),
+        "run": comparison.run,
+        "today": comparison.today.isoformat(),
+        "expected": comparison.expected,
+        "ran": comparison.ran,
+        "compared": comparison.compared,
+        "errored": comparison.errored,
+        "not_selected": comparison.not_selected,
+        "classes": {kind.value: number for kind, number in class_counts(comparison.counts)},
+        "cases": [_case(case) for case in comparison.cases if every or case.ruling.case_class is not CaseClass.OK],
+        "next": after_compare(comparison, decision),
+    }
+
+
+def _case(case: CaseComparison) -> Mapping[str, Any]:
+    return {
+        "suite": case.suite,
+        "id": case.id,
+        "class": case.ruling.case_class.value,
+        "severity": case.ruling.severity.value,
+        "row": case.ruling.row,
+        "verdict": case.facts.current and case.facts.current.value,
+        "baseline_verdict": case.facts.baseline and case.facts.baseline.value,
+        "masked": case.masked,
+        "failed_checks": list(case.failed_checks),
+        "reasons": list(case.reasons),
+        "divergence": case.divergence and _divergence(case.divergence),
+        "not_captured": list(case.uncaptured),
+        "known_failure": case.known_failure and known_failure_document(case.known_failure),
+    }
+
+
+def _divergence(divergence: Divergence) -> Mapping[str, Any]:
+    sides = {"expected": divergence.expected, "actual": divergence.actual}
+    return {
+        "step": divergence.step,
+        "kind": divergence.kind,
+        "pointer": divergence.pointer,
+        **{name: value for name, value in sides.items() if not isinstance(value, NotCaptured)},
+    }
+
+
+def known_failure_document(known_failure: KnownFailure) -> Mapping[str, Any]:
+    """A marker with its dates in ISO form, unknown as null."""
+    return {
+        "reason": known_failure.reason,
+        "issue": known_failure.issue,
+        "expires": known_failure.expires and known_failure.expires.isoformat(),
+        "since": known_failure.since and known_failure.since.isoformat(),
+        "owner": known_failure.owner,
+    }
+
+
+def run_document(
+    summary: Summary,
+    decision: Decision,
+    failures: Sequence[Result],
+    *,
+    expected: int,
+    not_selected: int,
+    today: str,
+    next_step: str,
+) -> Mapping[str, Any]:
+    """The document of `run`: the summary, the decision, and every trial that did not pass."""
+    return {
+        "goldgate": "run",
+        "schema": SCHEMA,
+        "exit_code": int(decision.exit_code),
+        "open": decision.open,
+        "reasons": list(decision.reasons),
+        "run": summary.run,
+        "today": today,
+        "expected": expected,
+        "ran": summary.overall.trials,
+        "errored": summary.overall.errors,
+        "not_selected": not_selected,
+        "overall": tally_document(summary.overall),
+        "variants": {name: tally_document(tally) for name, tally in summary.variants.items()},
+        "failures": [_failure(result) for result in failures],
+        "next": next_step,
+    }
+
+
+def tally_document(tally: Tally) -> Mapping[str, Any]:
+    """The figures of a tally under their own names; unknown is null."""
+    return {
+        "cases": tally.cases,
+        "trials": tally.trials,
+        "passed": tally.passed,
+        "failed": tally.failed,
+        "errors": tally.errors,
+        "masked": tally.masked,
+        "known": tally.known,
+        "pass_rate": tally.pass_rate,
+        "solved_once": tally.solved_once,
+        "solved_every_time": tally.solved_every_time,
+        "mean_score": tally.mean_score,
+        "cost_usd": tally.cost_usd,
+        "unknown_cost": tally.unknown_cost,
+    }
+
+
+def _failure(result: Result) -> Mapping[str, Any]:
+    return {
+        "suite": result.suite,
+        "id": result.id,
+        "trial": result.trial,
+        "verdict": result.verdict.value,
+        "masked": result.masked,
+        "failed_checks": list(result.failed),
+        "reasons": list(reasons_of(result)),
+    }

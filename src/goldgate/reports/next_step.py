@@ -1,0 +1,50 @@
+"""What should the reader do next? The exact command."""
+
+from goldgate.exit_codes import ExitCode
+from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Severity
+from goldgate.model.result import Result
+from goldgate.reports.wording import case_name
+
+UPDATE = "goldgate update-baseline"
+
+
+def after_run(decision: Decision, first_failure: Result | None, *, missing_baselines: tuple[str, ...]) -> str:
+    """The command that follows `goldgate run`."""
+    if decision.exit_code is not ExitCode.OPEN and first_failure is not None:
+        return show_command(first_failure.suite, first_failure.id)
+    if missing_baselines:
+        return UPDATE
+    return "goldgate compare"
+
+
+def after_compare(comparison: Comparison, decision: Decision) -> str:
+    """The command that follows `goldgate compare`, or that nothing is left to do."""
+    for severity in (Severity.NO_JUDGEMENT, Severity.WORSE):
+        for case in comparison.cases:
+            if case.ruling.severity is severity:
+                return _for_worse(case)
+    stale = [case for case in comparison.cases if case.ruling.severity is Severity.STALE]
+    still_marked = [case for case in stale if case.ruling.case_class is CaseClass.FIXED and case.known_failure]
+    if still_marked:
+        name = case_name(still_marked[0].suite, still_marked[0].id)
+        return f"take the known_failure marker of {name} out, then {UPDATE}"
+    if stale:
+        return UPDATE
+    return "nothing to do" if decision.open else "goldgate check"
+
+
+def show_command(suite: str, case_id: str) -> str:
+    """The command that shows one case, quoted for a shell where needed."""
+    return f"goldgate show {shell_word(case_name(suite, case_id))}"
+
+
+def shell_word(text: str) -> str:
+    """A text as one word of a POSIX shell."""
+    plain = text and all(letter.isalnum() or letter in "-_./:@+%=," for letter in text)
+    return text if plain else "'" + text.replace("'", "'\"'\"'") + "'"
+
+
+def _for_worse(case: CaseComparison) -> str:
+    if case.ruling.case_class is CaseClass.REMOVED:
+        return f"{UPDATE} --prune"
+    return show_command(case.suite, case.id)

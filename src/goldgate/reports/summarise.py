@@ -1,0 +1,86 @@
+"""How many of what? The only counting of results; every report takes its figures from here."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import groupby
+
+from goldgate.model.comparison import CaseClass, Comparison, Severity
+from goldgate.model.judgement import Verdict
+from goldgate.model.result import Result, Summary, Tally
+
+CaseKey = tuple[str, str]
+"""Suite and id."""
+
+
+def summarise(run: str, results: Iterable[Result], *, known: Collection[CaseKey]) -> Summary:
+    """Count the results of a run over all and by variant; `known` are the cases with a live marker."""
+    counts = _Counting()
+    by_variant: dict[str, _Counting] = {}
+    for result in results:
+        for counting in (counts, by_variant.setdefault(result.variant, _Counting())):
+            counting.add(result)
+    variants = {name: counting.tally(known) for name, counting in sorted(by_variant.items())}
+    return Summary(run=run, overall=counts.tally(known), variants=variants)
+
+
+class _Counting:
+    """Running counts; the cases are kept as two numbers each, so that a big run stays small."""
+
+    def __init__(self) -> None:
+        self._verdicts = dict.fromkeys(Verdict, 0)
+        self._masked = 0
+        self._cost: float | None = None
+        self._unknown_cost = 0
+        self._cases: dict[tuple[str, str, str], tuple[int, int]] = {}
+
+    def add(self, result: Result) -> None:
+        """Count one trial."""
+        self._verdicts[result.verdict] += 1
+        self._masked += result.masked
+        cost = result.trace.usage.cost_usd
+        if cost is None:
+            self._unknown_cost += 1
+        else:
+            self._cost = cost + (self._cost or 0)
+        key = (result.variant, result.suite, result.id)
+        passed, trials = self._cases.get(key, (0, 0))
+        self._cases[key] = (passed + (result.verdict is Verdict.PASS), trials + 1)
+
+    def tally(self, known: Collection[CaseKey]) -> Tally:
+        """What was counted so far."""
+        trials = sum(self._verdicts.values())
+        judged = trials and not self._verdicts[Verdict.ERROR]
+        failing = {(suite, case) for (_, suite, case), (passed, ran) in self._cases.items() if passed < ran}
+        return Tally(
+            cases=len({key[1:] for key in self._cases}),
+            trials=trials,
+            passed=self._verdicts[Verdict.PASS],
+            failed=self._verdicts[Verdict.FAIL],
+            errors=self._verdicts[Verdict.ERROR],
+            masked=self._masked,
+            known=sum(key in failing for key in known),
+            pass_rate=self._verdicts[Verdict.PASS] / trials if judged else None,
+            solved_once=sum(passed > 0 for passed, _ in self._cases.values()),
+            solved_every_time=sum(passed == ran for passed, ran in self._cases.values()),
+            mean_score=None,
+            cost_usd=self._cost,
+            unknown_cost=self._unknown_cost,
+        )
+
+
+def severities(comparison: Comparison) -> Mapping[Severity, int]:
+    """How many of the listed cases have each severity."""
+    counts = dict.fromkeys(Severity, 0)
+    for case in comparison.cases:
+        counts[case.ruling.severity] += 1
+    return counts
+
+
+def class_counts(counts: Mapping[CaseClass, int]) -> Sequence[tuple[CaseClass, int]]:
+    """The classes that occur with their counts, in the order in which reports name them: ok first, then as declared."""
+    order = [CaseClass.OK, *(kind for kind in CaseClass if kind is not CaseClass.OK)]
+    return [(kind, counts[kind]) for kind in order if counts.get(kind)]
+
+
+def by_case(results: Iterable[Result]) -> Mapping[CaseKey, list[Result]]:
+    """The trials of each case together, cases and trials in the given order."""
+    return {key: list(group) for key, group in groupby(results, key=lambda result: (result.suite, result.id))}

@@ -1,0 +1,179 @@
+"""How does a run or a comparison read in a terminal? Worst first, ending in figures, verdict and next command."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from goldgate.differ.show import show
+from goldgate.exit_codes import ExitCode
+from goldgate.gate.groups import Group, group_changes
+from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Divergence, Severity
+from goldgate.model.judgement import Verdict
+from goldgate.model.result import Result, Tally
+from goldgate.model.value import Json, NotCaptured
+from goldgate.reports.line import Line, Span, Style, bad, dim, line, strong, warn
+from goldgate.reports.next_step import after_compare
+from goldgate.reports.summarise import class_counts
+from goldgate.reports.wording import BADGE, GATE, MASKED, MEANING, case_name, listed
+
+LOOK: Final[Mapping[Severity, Style]] = {
+    Severity.WORSE: Style.BAD,
+    Severity.NO_JUDGEMENT: Style.BAD,
+    Severity.STALE: Style.WARN,
+    Severity.FINE: Style.GOOD,
+    Severity.NONE: Style.DIM,
+}
+WORST_FIRST: Final = (Severity.NO_JUDGEMENT, Severity.WORSE, Severity.STALE, Severity.FINE, Severity.NONE)
+MOST_REASONS: Final = 4
+MOST_CASES: Final = 40
+_GATE_LOOK: Final[Mapping[ExitCode, Style]] = {ExitCode.OPEN: Style.GOOD}
+
+
+def comparison_lines(
+    comparison: Comparison, decision: Decision, *, expiring: int, expired: int = 0, every: bool = False
+) -> Iterator[Line]:
+    """The whole report of `compare` and `check`."""
+    shown = [case for case in comparison.cases if every or case.ruling.severity is not Severity.FINE]
+    groups = group_changes(shown)
+    grouped = {key for group in groups for key in group.ids}
+    for severity in WORST_FIRST:
+        for group in groups:
+            if _severity_of(group, shown) is severity:
+                yield from _group(group, severity)
+        single = [case for case in shown if case.ruling.severity is severity and (case.suite, case.id) not in grouped]
+        for case in single[:MOST_CASES]:
+            yield from _case(case)
+        if len(single) > MOST_CASES:
+            yield line(dim(f"  … and {len(single) - MOST_CASES} more (goldgate compare --format json has all)"))
+    if shown:
+        yield line()
+    yield from _closing(comparison, decision, expiring=expiring, expired=expired)
+
+
+def _closing(comparison: Comparison, decision: Decision, *, expiring: int, expired: int) -> Iterator[Line]:
+    yield line(
+        f"{comparison.expected} expected, {comparison.ran} run, "
+        f"{comparison.compared} compared, {comparison.errored} errored"
+    )
+    counts = ", ".join(f"{kind.value} {number}" for kind, number in class_counts(comparison.counts))
+    yield line(counts or "no cases")
+    if comparison.removed_not_looked_for:
+        yield line(dim(f"{comparison.not_selected} not selected; removed cases were not looked for"))
+    yield known_line(_known(comparison), expiring=expiring, expired=expired)
+    yield verdict_line(decision, today=comparison.today.isoformat())
+    yield line("next: ", strong(after_compare(comparison, decision)))
+
+
+def _known(comparison: Comparison) -> int:
+    return comparison.counts.get(CaseClass.KNOWN, 0)
+
+
+def known_line(known: int, *, expiring: int, expired: int = 0) -> Line:
+    """`known 3, expiring 1`: ends every run and comparison."""
+    parts: list[str | Span] = [f"known {known}, "]
+    parts.append(warn(f"expiring {expiring}") if expiring else f"expiring {expiring}")
+    if expired:
+        parts += [", ", bad(f"expired {expired}")]
+    return line(*parts)
+
+
+def verdict_line(decision: Decision, *, today: str) -> Line:
+    """The verdict of the gate in one line, with the date that expiry was judged by."""
+    reasons = f": {'; '.join(decision.reasons)}" if decision.reasons else ""
+    look = _GATE_LOOK.get(decision.exit_code, Style.BAD)
+    return line(Span(GATE[decision.exit_code], look), reasons, dim(f"  (exit {int(decision.exit_code)}, {today})"))
+
+
+def _severity_of(group: Group, cases: Iterable[CaseComparison]) -> Severity:
+    return next(case.ruling.severity for case in cases if (case.suite, case.id) == group.ids[0])
+
+
+def _group(group: Group, severity: Severity) -> Iterator[Line]:
+    names = tuple(case_name(suite, case_id) for suite, case_id in group.ids)
+    yield line(
+        Span(f"{BADGE[severity]:<6}", LOOK[severity]),
+        f"{group.case_class.value}: {group.summary} in {len(names)} cases",
+    )
+    yield line("       ", listed(names))
+
+
+def _case(case: CaseComparison) -> Iterator[Line]:
+    severity = case.ruling.severity
+    yield line(
+        Span(f"{BADGE[severity]:<6}", LOOK[severity]),
+        f"{case.ruling.case_class.value}  ",
+        strong(case_name(case.suite, case.id)),
+        dim(f"  {MEANING[case.ruling.case_class]}"),
+    )
+    for reason in case.reasons[:MOST_REASONS]:
+        yield line(f"       {reason}")
+    if len(case.reasons) > MOST_REASONS:
+        yield line(dim(f"       … and {len(case.reasons) - MOST_REASONS} more reasons"))
+    if case.masked:
+        yield line("       ", warn(MASKED))
+    if case.divergence is not None:
+        yield line(f"       {divergence_text(case.divergence)}")
+    if case.known_failure is not None:
+        yield line(dim(f"       known failure: {case.known_failure.reason} ({case.known_failure.issue})"))
+    if case.uncaptured:
+        yield line(dim(f"       not compared, since one side did not capture it: {listed(case.uncaptured)}"))
+
+
+def divergence_text(divergence: Divergence) -> str:
+    """`first difference: step 1 /tool: "file_search" → "file_read"`; steps are counted from 1 for people."""
+    place = f"step {divergence.step + 1} {divergence.pointer}" if divergence.step is not None else divergence.pointer
+    if divergence.kind == "added":
+        return f"first difference: {place} added: {_shown(divergence.actual)}"
+    if divergence.kind == "removed":
+        return f"first difference: {place} removed: {_shown(divergence.expected)}"
+    return f"first difference: {place}: {_shown(divergence.expected)} → {_shown(divergence.actual)}"
+
+
+def _shown(value: Json | NotCaptured) -> str:
+    return show(value, limit=60)
+
+
+def run_lines(
+    failures: Sequence[Result],
+    tally: Tally,
+    decision: Decision,
+    *,
+    known_failing: Mapping[tuple[str, str], str],
+    expected: int,
+    not_selected: int,
+    expiring: int,
+    expired: int,
+    today: str,
+    next_step: str,
+) -> Iterator[Line]:
+    """The whole report of `run`; `known_failing` maps the cases with a live marker to its reason."""
+    unmarked = [result for result in failures if (result.suite, result.id) not in known_failing]
+    for result in unmarked[:MOST_CASES]:
+        yield from _failure(result)
+    if len(unmarked) > MOST_CASES:
+        yield line(dim(f"  … and {len(unmarked) - MOST_CASES} more"))
+    if unmarked:
+        yield line()
+    yield line(f"{expected} expected, {tally.trials} run, {tally.errors} errored")
+    yield line(f"passed {tally.passed}, failed {tally.failed}, masked {tally.masked}")
+    if not_selected:
+        yield line(dim(f"{not_selected} not selected"))
+    yield known_line(tally.known, expiring=expiring, expired=expired)
+    yield verdict_line(decision, today=today)
+    yield line("next: ", strong(next_step))
+
+
+def _failure(result: Result) -> Iterator[Line]:
+    badge = "ERROR" if result.verdict is Verdict.ERROR else "FAIL"
+    trial = f" trial {result.trial}" if result.trial > 1 else ""
+    yield line(bad(f"{badge:<6}"), strong(case_name(result.suite, result.id)), trial)
+    for reason in reasons_of(result)[:MOST_REASONS]:
+        yield line(f"       {reason}")
+    if result.masked:
+        yield line("       ", warn(MASKED))
+
+
+def reasons_of(result: Result) -> tuple[str, ...]:
+    """Why a trial did not pass: the fault, else `check: why` of each failed check."""
+    if result.fault is not None:
+        return (f"{result.fault.code}: {result.fault.message}",)
+    return tuple(f"{check.name}: {check.why}" for check in result.checks if not check.passed)

@@ -1,0 +1,63 @@
+"""How is each thing called when it is said to people? Every phrase that more than one report uses stands here once."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from goldgate.exit_codes import ExitCode
+from goldgate.model.comparison import CaseClass, Severity
+
+MEANING: Final[Mapping[CaseClass, str]] = {
+    CaseClass.NOT_SELECTED: "not part of this run",
+    CaseClass.REMOVED: "in the baseline, no longer in the golden file",
+    CaseClass.ERROR: "no judgement was possible",
+    CaseClass.UNSTABLE: "its trials disagree",
+    CaseClass.REGRESSION: "was accepted as passing, and is no longer",
+    CaseClass.EXPIRED: "its known-failure marker has expired",
+    CaseClass.FIXED: "was a failure, passes now",
+    CaseClass.CHANGED_FAILURE: "a known failure that fails in another way now",
+    CaseClass.KNOWN_NEW: "a known failure that the baseline does not hold yet",
+    CaseClass.KNOWN: "fails as it is known to",
+    CaseClass.UNEXPLAINED: "fails without a known-failure marker",
+    CaseClass.NEW: "passes, and the baseline does not hold it yet",
+    CaseClass.CASE_EDITED: "its definition was edited since the baseline was written",
+    CaseClass.DRIFTED: "passes, with another outcome than the baseline holds",
+    CaseClass.OK: "passes as accepted",
+}
+
+BADGE: Final[Mapping[Severity, str]] = {
+    Severity.WORSE: "WORSE",
+    Severity.NO_JUDGEMENT: "ERROR",
+    Severity.STALE: "STALE",
+    Severity.FINE: "ok",
+    Severity.NONE: "-",
+}
+
+GATE: Final[Mapping[ExitCode, str]] = {
+    ExitCode.OPEN: "gate open",
+    ExitCode.CLOSED: "gate closed",
+    ExitCode.NO_JUDGEMENT: "no judgement",
+}
+
+MASKED: Final = "masked: the agent says success, its steps say otherwise"
+
+
+def cases(number: int) -> str:
+    """`1 case`, `2 cases`."""
+    return counted(number, "case")
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 line`, `2 lines`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def listed(names: tuple[str, ...], *, most: int = 5) -> str:
+    """`a, b, c and 4 more`."""
+    if len(names) <= most:
+        return ", ".join(names)
+    return f"{', '.join(names[:most])} and {len(names) - most} more"
+
+
+def case_name(suite: str, case_id: str) -> str:
+    """`files::search-by-name`: how a case is named everywhere, and how `--case` takes it."""
+    return f"{suite}::{case_id}"
