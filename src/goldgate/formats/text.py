@@ -60,30 +60,31 @@ class JsonTextError(ValueError):
         return self.faults[0].column
 
 
-def decode(data: bytes, *, file: str) -> str:
-    r"""Read UTF-8; a BOM is dropped and CRLF becomes `\n`. Raises BadFile with every line that is no UTF-8."""
+def decode(data: bytes, *, file: str, line: int = 1) -> str:
+    r"""Read UTF-8; a BOM is dropped and CRLF becomes `\n`. Raises BadFile with every line that is no UTF-8.
+
+    `line` is the number of the first line of `data` in the file.
+    """
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        raise BadFile(*_undecodable(data, file=file)) from None
+        raise BadFile(*_undecodable(data, file=file, first=line)) from None
     return text.replace("\r\n", "\n") if "\r\n" in text else text
 
 
-def _undecodable(data: bytes, *, file: str) -> Iterator[Problem]:
-    offset = 0
-    for number, line in enumerate(data.split(b"\n"), 1):
+def _undecodable(data: bytes, *, file: str, first: int) -> Iterator[Problem]:
+    for number, line in enumerate(data.split(b"\n"), first):
         try:
             line.decode()
         except UnicodeDecodeError as error:
             byte = line[error.start]
             yield Problem(
                 code=BadFile.code,
-                message=f"not UTF-8: byte 0x{byte:02x} at offset {offset + error.start} of the file",
+                message=f"not UTF-8: byte 0x{byte:02x} at offset {error.start} of the line",
                 file=file,
                 line=number,
             )
-        offset += len(line) + 1
 
 
 def loads(text: str, *, depth: int = MAX_DEPTH) -> Json:

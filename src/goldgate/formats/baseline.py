@@ -1,0 +1,271 @@
+"""How is a baseline written and read? One outcome a line, sorted, raw until somebody has to look inside."""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any, Final, NoReturn
+
+import attrs
+
+from goldgate.differ.canonical import canonical
+from goldgate.errors import BadFile, Problem
+from goldgate.formats.ids import id_fault
+from goldgate.formats.shape import Shape, rule_fault, shape_faults
+from goldgate.formats.text import MACHINE_DEPTH, JsonTextError, TextFault, brief, decode, loads
+from goldgate.formats.upgrades import UPGRADES, SchemaRefused, Staircase, climb, upgrades_from
+from goldgate.model.baseline import Baseline, BaselineLine, Outcome
+from goldgate.model.judgement import Verdict
+from goldgate.model.trace import OverallStatus, StepStatus
+from goldgate.model.value import NOT_CAPTURED, Json
+
+SCHEMA: Final = len(UPGRADES["baseline"]) + 1
+"""The schema number of the baselines that this goldgate writes."""
+
+_HEADER: Final = Shape(keys={"goldgate": ("baseline",), "schema": int, "outcome": str}, required=("outcome",))
+_LINE: Final = Shape(
+    keys={
+        "id": str,
+        "verdict": (Verdict.PASS.value, Verdict.FAIL.value),
+        "failed": list,
+        "case": str,
+        "status": tuple(OverallStatus),
+        "steps": list,
+        "answer": None,
+        "note": str,
+    },
+    required=("id", "verdict", "case", "steps"),
+)
+_STEP: Final = Shape(
+    keys={
+        "kind": str,
+        "tool": str,
+        "name": str,
+        "args": None,
+        "status": tuple(StepStatus),
+        "error_code": str,
+        "observation": None,
+        "rest": str,
+    }
+)
+_STEP_ORDER: Final = {key: place for place, key in enumerate(_STEP.keys)}
+_ID_FIRST: Final = '{"id":"'
+
+
+@attrs.frozen(kw_only=True)
+class Entry:
+    """One line of a baseline that nobody has looked into: the id, and the text of the whole line.
+
+    Entries with equal texts say the same. `file` and `number` say where the line stands, for messages.
+    """
+
+    id: str
+    text: str
+    file: str | None = attrs.field(default=None, eq=False, repr=False)
+    number: int | None = attrs.field(default=None, eq=False, repr=False)
+
+    def line(self) -> BaselineLine:
+        """The parsed line. Raises BadFile when somebody edited it into something else."""
+        return read_line(self.text, file=self.file, number=self.number)
+
+
+def write_line(line: BaselineLine) -> str:
+    """The one spelling of a line: top-level and step keys in the order of the format, everything else canonical."""
+    outcome = line.outcome
+    fields = [f'"id":{canonical(line.id)}', f'"verdict":"{line.verdict}"']
+    if line.failed:
+        fields.append(f'"failed":{canonical(list(line.failed))}')
+    fields.append(f'"case":{canonical(line.case)}')
+    if outcome.status is not None:
+        fields.append(f'"status":{canonical(outcome.status)}')
+    fields.append(f'"steps":[{",".join(map(_write_step, outcome.steps))}]')
+    if outcome.answer is not NOT_CAPTURED:
+        fields.append(f'"answer":{canonical(outcome.answer)}')
+    if line.note is not None:
+        fields.append(f'"note":{canonical(line.note)}')
+    return "{" + ",".join(fields) + "}"
+
+
+def _write_step(step: dict[str, Json]) -> str:
+    keys = sorted(step, key=_STEP_ORDER.__getitem__)
+    return "{" + ",".join([f'"{key}":{canonical(step[key])}' for key in keys]) + "}"
+
+
+def entry_of(line: BaselineLine) -> Entry:
+    """A line as an entry, in the one spelling."""
+    return Entry(id=line.id, text=write_line(line))
+
+
+def write_baseline(outcome: str, entries: Iterable[Entry]) -> bytes:
+    """A whole file: header, then the entries' own texts sorted by id, a blank line between (so that merges stay calm).
+
+    `outcome` is the digest of the settings that shaped the outcomes.
+    """
+    texts = [entry.text for entry in sorted(entries, key=lambda entry: entry.id)]
+    return ("\n\n".join([header_line(outcome), *texts]) + "\n").encode()
+
+
+def header_line(outcome: str) -> str:
+    """The first line of a file."""
+    return f'{{"goldgate":"baseline","schema":{SCHEMA},"outcome":{canonical(outcome)}}}'
+
+
+def read_line(text: str, *, file: str | None = None, number: int | None = None) -> BaselineLine:
+    """Read and validate one line in any spelling. Raises BadFile with everything that is wrong in it."""
+    return _line_of(_loads(text, file=file, number=number), file=file, number=number)
+
+
+def _loads(text: str, *, file: str | None, number: int | None) -> Any:  # noqa: ANN401 - JSON, looked at with `match`
+    try:
+        return loads(text, depth=MACHINE_DEPTH)
+    except JsonTextError as error:
+        _refuse(*error.faults, file=file, number=number)
+
+
+def _line_of(document: Any, *, file: str | None, number: int | None) -> BaselineLine:  # noqa: ANN401 - as `_loads`
+    if faults := list(_line_faults(document)):
+        _refuse(*faults, file=file, number=number)
+    return BaselineLine(
+        id=document["id"],
+        verdict=Verdict(document["verdict"]),
+        case=document["case"],
+        outcome=Outcome(
+            steps=tuple(document["steps"]),
+            answer=document.get("answer", NOT_CAPTURED),
+            status=document.get("status"),
+        ),
+        failed=tuple(document.get("failed", ())),
+        note=document.get("note"),
+    )
+
+
+def _line_faults(document: Json) -> Iterator[TextFault]:
+    yield from shape_faults(document, _LINE)
+    if not isinstance(document, dict):
+        return
+    match document.get("id"):
+        case str(name) if message := id_fault(name):
+            yield TextFault(message=message, pointer="$.id")
+    for index, check in enumerate(_list(document.get("failed"))):
+        if message := rule_fault(check, str):
+            yield TextFault(message=message, pointer=f"$.failed[{index}]")
+    for index, step in enumerate(_list(document.get("steps"))):
+        yield from shape_faults(step, _STEP, pointer=f"$.steps[{index}]")
+
+
+def _list(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
+def open_baseline(data_lines: Iterable[bytes], *, file: str) -> tuple[str, Iterator[Entry]]:
+    """The digest of the outcome settings, and the entries one after the other; lines are not parsed.
+
+    Raises BadFile, at once for a bad header, while iterating for a line out of order or without an id.
+    """
+    lines = _numbered(data_lines, file=file)
+    outcome, steps = _read_header(lines, file=file)
+    return outcome, _in_order(lines, steps, file=file)
+
+
+def _numbered(data_lines: Iterable[bytes], *, file: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, without their ends, with their numbers from 1."""
+    for number, data in enumerate(data_lines, 1):
+        if text := decode(data, file=file, line=number).strip():
+            yield number, text
+
+
+def _read_header(lines: Iterator[tuple[int, str]], *, file: str) -> tuple[str, Staircase]:
+    number, text = next(lines, (1, "null"))
+    document = _loads(text, file=file, number=number)
+    if not isinstance(document, dict) or document.get("goldgate") != "baseline":
+        fault = TextFault(message=f"expected the header of a baseline such as {header_line('3f2a91bc0d11b2c3')}")
+        _refuse(fault, file=file, number=number)
+    try:
+        steps = upgrades_from(document.get("schema"), UPGRADES["baseline"])
+    except SchemaRefused as error:
+        _refuse(TextFault(message=str(error), pointer="$.schema"), file=file, number=number)
+    if faults := list(shape_faults(document, _HEADER)):
+        _refuse(*faults, file=file, number=number)
+    return document["outcome"], steps
+
+
+def _in_order(lines: Iterable[tuple[int, str]], steps: Staircase, *, file: str) -> Iterator[Entry]:
+    previous = ""
+    for number, text in lines:
+        entry = _entry(text, steps, file=file, number=number)
+        if entry.id <= previous:
+            _refuse(_misplaced(entry.id, previous), file=file, number=number)
+        previous = entry.id
+        yield entry
+
+
+def _misplaced(name: str, previous: str) -> TextFault:
+    if name == previous:
+        return TextFault(message=f"id {brief(name)} stands twice; take one of the lines out, then run goldgate fmt")
+    return TextFault(message=f"id {brief(name)} must stand before {brief(previous)}; run goldgate fmt")
+
+
+def _entry(text: str, steps: Staircase, *, file: str, number: int) -> Entry:
+    if steps:
+        document = _loads(text, file=file, number=number)
+        upgraded = _line_of(climb(document, steps), file=file, number=number)
+        return Entry(id=upgraded.id, text=write_line(upgraded), file=file, number=number)
+    return Entry(id=_id_of(text, file=file, number=number), text=text, file=file, number=number)
+
+
+def _id_of(text: str, *, file: str, number: int) -> str:
+    """The id of a line without parsing the rest of it, where the line begins with a plain id as ours do."""
+    if text.startswith(_ID_FIRST):
+        plain, quote, _ = text.removeprefix(_ID_FIRST).partition('"')
+        if plain and quote and "\\" not in plain:
+            return plain
+    return read_line(text, file=file, number=number).id
+
+
+def read_baseline(data: bytes, *, file: str) -> Baseline:
+    """Read and validate a whole file. Raises BadFile with all that is wrong, order included."""
+    outcome, numbered, problems = _read_all(data, file=file)
+    for (_, before), (number, line) in pairwise(numbered):
+        if line.id < before.id:
+            problems.append(_problem(_misplaced(line.id, before.id), file=file, number=number))
+    if problems:
+        raise BadFile(*sorted(problems, key=lambda problem: problem.line or 0))
+    return Baseline(outcome=outcome, lines=tuple(line for _, line in numbered))
+
+
+def format_baseline(data: bytes, *, file: str) -> bytes:
+    """The same baseline in canonical spelling and order, of today's schema, whatever its order was.
+
+    Raises BadFile for conflict markers, ids that stand twice, and lines that can't be read; nothing is dropped.
+    """
+    outcome, numbered, problems = _read_all(data, file=file)
+    if problems:
+        raise BadFile(*problems)
+    return write_baseline(outcome, (entry_of(line) for _, line in numbered))
+
+
+def _read_all(data: bytes, *, file: str) -> tuple[str, list[tuple[int, BaselineLine]], list[Problem]]:
+    """The outcome digest, the lines that can be read with their numbers, and what is wrong with the others."""
+    text = decode(data, file=file)
+    lines = ((number, line.strip()) for number, line in enumerate(text.split("\n"), 1) if line.strip())
+    outcome, steps = _read_header(lines, file=file)
+    numbered: list[tuple[int, BaselineLine]] = []
+    problems: list[Problem] = []
+    first: dict[str, int] = {}
+    for number, line_text in lines:
+        try:
+            line = _entry(line_text, steps, file=file, number=number).line()
+        except BadFile as error:
+            problems += error.problems
+            continue
+        if number != (earlier := first.setdefault(line.id, number)):
+            fault = TextFault(message=f"id {brief(line.id)} stands on line {earlier} already; take one of the two out")
+            problems.append(_problem(fault, file=file, number=number))
+        numbered.append((number, line))
+    return outcome, numbered, problems
+
+
+def _refuse(*faults: TextFault, file: str | None, number: int | None) -> NoReturn:
+    raise BadFile(*[_problem(fault, file=file, number=number) for fault in faults])
+
+
+def _problem(fault: TextFault, *, file: str | None, number: int | None) -> Problem:
+    return Problem(code=BadFile.code, message=str(fault), file=file, line=number, pointer=fault.pointer)

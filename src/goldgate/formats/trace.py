@@ -1,0 +1,342 @@
+"""How is a trace said in JSON? The mapping that agents return, and the same form between our own processes."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import Any, Final, TypeAlias
+
+from goldgate.differ.canonical import plain
+from goldgate.errors import BadTrace, Problem
+from goldgate.formats.shape import Shape, shape_faults
+from goldgate.formats.text import JsonTextError, TextFault, described, loads
+from goldgate.model.trace import BAD_ARGUMENTS, TOOL, OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
+from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
+
+_UNCAPTURED: Final = "$not_captured"
+"""`{"$not_captured": true}` stands for arguments that the tracer did not keep."""
+_LITERAL: Final = "$literal"
+"""`{"$literal": x}` stands for arguments x that would otherwise be taken for one of these two."""
+
+_TRACE: Final = Shape(
+    keys={"plan": list, "steps": list, "answer": None, "status": tuple(OverallStatus), "usage": dict},
+)
+_STEP: Final = Shape(
+    keys={
+        "kind": str,
+        "tool": str,
+        "name": str,
+        "args": None,
+        "status": tuple(StepStatus),
+        "error_code": str,
+        "observation": None,
+        "group": None,
+    },
+)
+_PLANNED: Final = Shape(keys={"tool": str, "args": None}, required=("tool",))
+_USAGE: Final = Shape(keys={"input_tokens": None, "output_tokens": None, "cost_usd": None})
+_SILENT_NULLS: Final = frozenset({"plan", "usage", "tool", "name", "error_code", "group"})
+"""Keys whose null says nothing; a null answer or observation is a value."""
+
+Document: TypeAlias = dict[str, Any]
+
+
+# What agents hand over: nothing is certain about it.
+
+
+def read_trace(value: object) -> Trace:
+    """What an agent returned: a Trace, a mapping of its form, or a text (the answer).
+
+    State and files of the world are not the agent's to tell, and are left out.
+    Raises NotJson for values that JSON can't say, BadTrace for everything else that is no trace, with all places.
+    """
+    if isinstance(value, str):
+        return Trace(answer=plain(value))
+    if not isinstance(value, Trace | Mapping):
+        raise BadTrace(f"expected a Trace, a mapping of its form or a text, got {type(value).__name__}")
+    document = _without_silent_nulls(plain(_trace_form(value)))
+    _refuse(_trace_faults(document))
+    return Trace(
+        plan=_plan_of(document["plan"]) if "plan" in document else None,
+        steps=tuple(map(_step_of, document.get("steps", ()))),
+        answer=document.get("answer", NOT_CAPTURED),
+        status=OverallStatus(document.get("status", OverallStatus.SUCCESS)),
+        usage=Usage(**document.get("usage", {})),
+    )
+
+
+def read_step(value: object) -> Step:
+    """One step: a Step, or a mapping of its form. Raises as `read_trace`."""
+    document = plain(_step_form(value))
+    _refuse(_step_faults(document, "$"))
+    return _step_of(document)
+
+
+def read_plan(value: object) -> tuple[PlannedStep, ...]:
+    """A plan: a list of tool names, `{"tool", "args"}` and PlannedSteps. Raises as `read_trace`."""
+    document = plain(_each(value, _planned_form))
+    _refuse(_plan_faults(document, "$"))
+    return _plan_of(document)
+
+
+def read_args(value: object) -> tuple[Json, str | None]:
+    """Arguments as they came, and `BAD_ARGUMENTS` when they are a text that is no JSON object (the text is kept).
+
+    None and blank text are `{}`, JSON text of an object is that object.
+    Raises NotJson or BadTrace for what is neither an object nor a text.
+    """
+    args = plain(value)
+    _refuse(_args_faults(args, "$"))
+    return _args_of(args)
+
+
+def _trace_form(value: Trace | Mapping[str, object]) -> dict[str, object]:
+    """The mapping of a trace, with the model's own classes inside taken apart."""
+    if isinstance(value, Trace):
+        own = {"plan": value.plan, "steps": value.steps, "status": value.status, "usage": value.usage}
+        return _trace_form(own if value.answer is NOT_CAPTURED else {**own, "answer": value.answer})
+    form = dict(value)
+    form["plan"] = _each(form.get("plan"), _planned_form)
+    form["steps"] = _each(form.get("steps", ()), _step_form)
+    usage = form.get("usage")
+    form["usage"] = _write_usage(usage) if isinstance(usage, Usage) else usage
+    return form
+
+
+def _step_form(value: object) -> object:
+    return write_step(value) if isinstance(value, Step) else value
+
+
+def _planned_form(value: object) -> object:
+    return _write_planned(value) if isinstance(value, PlannedStep) else value
+
+
+def _each(value: object, form: Callable[[object], object]) -> object:
+    return [form(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _without_silent_nulls(document: Any) -> Any:  # noqa: ANN401 - JSON that no shape has seen yet
+    if not isinstance(document, dict):
+        return document
+    return {key: item for key, item in document.items() if item is not None or key not in _SILENT_NULLS}
+
+
+def _trace_faults(document: Document) -> Iterator[TextFault]:
+    yield from shape_faults(document, _TRACE)
+    if "plan" in document:
+        yield from _plan_faults(document["plan"], "$.plan")
+    if isinstance(steps := document.get("steps"), list):
+        for index, step in enumerate(steps):
+            yield from _step_faults(step, f"$.steps[{index}]")
+    if isinstance(usage := document.get("usage"), dict):
+        yield from _usage_faults(usage)
+
+
+def _step_faults(value: Json, pointer: str) -> Iterator[TextFault]:
+    document = _without_silent_nulls(value)
+    yield from shape_faults(document, _STEP, pointer=pointer)
+    if not isinstance(document, dict):
+        return
+    yield from _name_faults(document, pointer)
+    yield from _args_faults(document.get("args"), f"{pointer}.args")
+    if type(group := document.get("group")) not in (str, int, type(None)):
+        yield TextFault(message=f"expected a text or int, got {described(group)}", pointer=f"{pointer}.group")
+    if document.get("status") == StepStatus.OK and "error_code" in document:
+        yield TextFault(message="a step with an error code can't have status ok", pointer=f"{pointer}.status")
+
+
+def _name_faults(document: Document, pointer: str) -> Iterator[TextFault]:
+    if "tool" in document and "name" in document:
+        yield TextFault(message="expected one of 'tool' and 'name', got both", pointer=pointer)
+    elif document.get("kind", TOOL) == TOOL and "tool" not in document and "name" not in document:
+        yield TextFault(message="required key 'tool' is missing", pointer=pointer)
+
+
+def _args_faults(args: Json, pointer: str) -> Iterator[TextFault]:
+    if not isinstance(args, dict | str | None):
+        yield TextFault(message=f"expected an object or JSON text, got {described(args)}", pointer=pointer)
+
+
+def _plan_faults(document: Json, pointer: str) -> Iterator[TextFault]:
+    if not isinstance(document, list):
+        yield TextFault(message=f"expected a list, got {described(document)}", pointer=pointer)
+        return
+    for index, planned in enumerate(document):
+        place = f"{pointer}[{index}]"
+        if isinstance(planned, dict):
+            yield from shape_faults(planned, _PLANNED, pointer=place)
+            yield from _args_faults(planned.get("args"), f"{place}.args")
+        elif not isinstance(planned, str):
+            yield TextFault(message=f"expected a tool name or an object, got {described(planned)}", pointer=place)
+
+
+def _usage_faults(usage: Document) -> Iterator[TextFault]:
+    yield from shape_faults(usage, _USAGE, pointer="$.usage")
+    for key, value in usage.items():
+        numbers = (int, float) if key == "cost_usd" else (int,)
+        if value is not None and (type(value) not in numbers or value < 0):
+            called = " or ".join(number.__name__ for number in numbers)
+            yield TextFault(message=f"expected {called} from 0 on, got {described(value)}", pointer=f"$.usage.{key}")
+
+
+def _refuse(faults: Iterable[TextFault]) -> None:
+    problems = [
+        Problem(code=BadTrace.code, message=str(fault), pointer=None if fault.pointer == "$" else fault.pointer)
+        for fault in faults
+    ]
+    if problems:
+        raise BadTrace(*problems)
+
+
+def _step_of(value: Document) -> Step:
+    document = _without_silent_nulls(value)
+    args, bad = _args_of(document.get("args"))
+    code = bad or document.get("error_code")
+    status = StepStatus.ERROR if bad else document.get("status", StepStatus.ERROR if code else StepStatus.OK)
+    return Step(
+        kind=document.get("kind", TOOL),
+        name=document.get("tool", document.get("name")),
+        args=args,
+        status=StepStatus(status),
+        error_code=code,
+        observation=document.get("observation", NOT_CAPTURED),
+        group=document.get("group"),
+    )
+
+
+def _plan_of(document: list[Any]) -> tuple[PlannedStep, ...]:
+    return tuple(
+        [
+            PlannedStep(name=planned)
+            if isinstance(planned, str)
+            else PlannedStep(
+                name=planned["tool"],
+                args=_args_of(planned["args"])[0] if "args" in planned else NOT_CAPTURED,
+            )
+            for planned in document
+        ],
+    )
+
+
+def _args_of(args: Json) -> tuple[Any, str | None]:
+    match args:
+        case None:
+            return {}, None
+        case str():
+            return _args_of_text(args)
+    return _unescaped(args), None
+
+
+def _args_of_text(text: str) -> tuple[Json, str | None]:
+    if not text.strip():
+        return {}, None
+    try:
+        args = loads(text)
+    except JsonTextError:
+        return text, BAD_ARGUMENTS
+    return (args, None) if isinstance(args, dict) else (text, BAD_ARGUMENTS)
+
+
+# What goldgate wrote itself, and reads back as fast as it can.
+
+
+def write_trace(trace: Trace) -> Document:
+    """The mapping of a trace, what is the default left out; state and files of the world included."""
+    document: Document = {}
+    if trace.plan is not None:
+        document["plan"] = [_write_planned(planned) for planned in trace.plan]
+    if trace.steps:
+        document["steps"] = [write_step(step) for step in trace.steps]
+    if trace.answer is not NOT_CAPTURED:
+        document["answer"] = trace.answer
+    if trace.status is not OverallStatus.SUCCESS:
+        document["status"] = _word(trace.status)
+    if usage := _write_usage(trace.usage):
+        document["usage"] = usage
+    if trace.state is not NOT_CAPTURED:
+        document["state"] = trace.state
+    if trace.files is not None:
+        document["files"] = dict(trace.files)
+    return document
+
+
+def load_trace(value: Document) -> Trace:
+    """A trace from what `write_trace` wrote; anything else is a fault of goldgate."""
+    plan = value.get("plan")
+    return Trace(
+        plan=None if plan is None else tuple(map(_load_planned, plan)),
+        steps=tuple(map(_load_step, value.get("steps", ()))),
+        answer=value.get("answer", NOT_CAPTURED),
+        status=OverallStatus(value.get("status", OverallStatus.SUCCESS)),
+        usage=Usage(**value.get("usage", {})),
+        state=value.get("state", NOT_CAPTURED),
+        files=value.get("files"),
+    )
+
+
+def write_step(step: Step) -> Document:
+    """The mapping of a step, what is the default left out."""
+    document: Document = {}
+    if step.kind != TOOL:
+        document["kind"] = step.kind
+    if step.name is not None:
+        document["tool" if step.kind == TOOL else "name"] = step.name
+    if not (isinstance(step.args, dict) and not step.args):
+        document["args"] = _escaped(step.args)
+    if step.status is not (StepStatus.OK if step.error_code is None else StepStatus.ERROR):
+        document["status"] = _word(step.status)
+    if step.error_code is not None:
+        document["error_code"] = step.error_code
+    if step.observation is not NOT_CAPTURED:
+        document["observation"] = step.observation
+    if step.group is not None:
+        document["group"] = step.group
+    return document
+
+
+def _load_step(document: Document) -> Step:
+    code = document.get("error_code")
+    return Step(
+        kind=document.get("kind", TOOL),
+        name=document.get("tool", document.get("name")),
+        args=_unescaped(document.get("args", {})),
+        status=StepStatus(document.get("status", StepStatus.OK if code is None else StepStatus.ERROR)),
+        error_code=code,
+        observation=document.get("observation", NOT_CAPTURED),
+        group=document.get("group"),
+    )
+
+
+def _write_planned(planned: PlannedStep) -> Document:
+    if planned.args is NOT_CAPTURED:
+        return {"tool": planned.name}
+    return {"tool": planned.name, "args": planned.args}
+
+
+def _load_planned(document: Document) -> PlannedStep:
+    return PlannedStep(name=document["tool"], args=document.get("args", NOT_CAPTURED))
+
+
+def _write_usage(usage: Usage) -> Document:
+    return {key: number for key in _USAGE.keys if (number := getattr(usage, key)) is not None}
+
+
+def _word(status: StrEnum | str) -> str:
+    """The plain text of a status, also of one that an agent gave as text."""
+    return status.value if isinstance(status, StrEnum) else status
+
+
+def _escaped(args: Json | NotCaptured) -> Json:
+    if args is NOT_CAPTURED:
+        return {_UNCAPTURED: True}
+    return {_LITERAL: args} if _is_marker(args) else args
+
+
+def _unescaped(args: Json) -> Json | NotCaptured:
+    if not (isinstance(args, dict) and _is_marker(args)):
+        return args
+    if args.get(_UNCAPTURED) is True:
+        return NOT_CAPTURED
+    return inner if _is_marker(inner := args.get(_LITERAL)) else args
+
+
+def _is_marker(args: Json) -> bool:
+    return isinstance(args, dict) and len(args) == 1 and (_UNCAPTURED in args or _LITERAL in args)
