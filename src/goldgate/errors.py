@@ -63,6 +63,12 @@ class BadFile(GoldgateError):
     code = "GG010"
 
 
+class BadMatcher(GoldgateError):
+    """An expected value holds a matcher that can't be used; readers of files find these before anything runs."""
+
+    code = "GG013"
+
+
 class UnreadableFile(GoldgateError):
     """The operating system did not let us read or write."""
 
