@@ -65,14 +65,14 @@ def read_trace(value: object) -> Trace:
 
 def read_step(value: object) -> Step:
     """One step: a Step, or a mapping of its form. Raises as `read_trace`."""
-    document = plain(_step_form(value))
+    document: Any = plain(_step_form(value))
     _refuse(_step_faults(document, "$"))
     return _step_of(document)
 
 
 def read_plan(value: object) -> tuple[PlannedStep, ...]:
     """A plan: a list of tool names, `{"tool", "args"}` and PlannedSteps. Raises as `read_trace`."""
-    document = plain(_each(value, _planned_form))
+    document: Any = plain(_each(value, _planned_form))
     _refuse(_plan_faults(document, "$"))
     return _plan_of(document)
 

@@ -1,0 +1,233 @@
+"""How does JSON become attrs classes without a guess? cattrs, strict; fast, and slow only to say what was wrong.
+
+A reader takes a JSON value and gives a value of the model, or raises Misfit with every fault.
+Nothing is coerced: True is no int, 3 is no text, null is nothing but null.
+"""
+
+import datetime as dt
+import math
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import attrs
+from cattrs import ClassValidationError, Converter, ForbiddenExtraKeysError
+from cattrs.gen import make_dict_structure_fn, override
+
+from goldgate.formats.text import TextFault, described, member, unknown
+from goldgate.model.value import Json
+
+T = TypeVar("T")
+W = TypeVar("W", bound=StrEnum)
+Read: TypeAlias = Callable[[Any], T]
+Check: TypeAlias = Callable[[T], Iterator[TextFault]]
+"""What does not hold between the keys of an object, told with pointers relative to it (`.since`)."""
+
+
+class Misfit(ValueError):
+    """A value that the format does not allow; the pointers of its faults are relative to the value."""
+
+    def __init__(self, *faults: TextFault | str) -> None:
+        """Take faults, or plain messages about the value itself."""
+        self.faults = tuple(_fault(fault) for fault in faults)
+        super().__init__("; ".join(map(str, self.faults)))
+
+    def at(self, place: str) -> Iterator[TextFault]:
+        """The faults as seen from further out, where the value stands at `place`."""
+        for fault in self.faults:
+            yield attrs.evolve(fault, pointer=place + (fault.pointer or ""))
+
+
+def _fault(fault: TextFault | str) -> TextFault:
+    return fault if isinstance(fault, TextFault) else TextFault(message=fault)
+
+
+@attrs.frozen
+class Form(Generic[T]):
+    """How an object is read into a class: a reader for each key, and what must hold between the keys.
+
+    A key is named as the field of the class; `with` stands for a field `with_`.
+    """
+
+    cls: type[T]
+    keys: Mapping[str, Read[Any]]
+    check: Check[T] | None = attrs.field(default=None, kw_only=True)
+
+    def __call__(self, value: object) -> T:
+        """Read one object. Raises Misfit with every fault."""
+        if type(value) is not dict:
+            raise Misfit(f"expected an object, got {described(value)}")
+        try:
+            built: T = self._fast(value, self.cls)
+        except (Misfit, KeyError, ForbiddenExtraKeysError):
+            raise Misfit(*self._faults(value)) from None
+        if self.check is not None and (faults := list(self.check(built))):
+            raise Misfit(*faults)
+        return built
+
+    def _faults(self, value: dict[str, Json]) -> Iterator[TextFault]:
+        """Say what is wrong with an object that the fast way refused."""
+        try:
+            self._thorough(value, self.cls)
+        except ClassValidationError as error:
+            for cause in error.exceptions:
+                yield from self._told(cause)
+
+    def _told(self, cause: Exception) -> Iterator[TextFault]:
+        match cause:
+            case Misfit():
+                (note,) = cause.__notes__
+                yield from cause.at(member("", _key_of(note.name)))  # type: ignore[attr-defined]  # a note of cattrs
+            case ForbiddenExtraKeysError(extra_fields=keys):
+                for key in sorted(keys):
+                    yield TextFault(message=unknown("key", key, self.keys))
+            case KeyError(args=(str(key),)):
+                yield TextFault(message=f"required key {key!r} is missing")
+
+    @cached_property
+    def _fast(self) -> Callable[[Any, Any], T]:
+        return self._structuring(Converter(detailed_validation=False, forbid_extra_keys=True))
+
+    @cached_property
+    def _thorough(self) -> Callable[[Any, Any], T]:
+        return self._structuring(Converter(detailed_validation=True, forbid_extra_keys=True))
+
+    def _structuring(self, converter: Converter) -> Callable[[Any, Any], T]:
+        overrides: dict[str, Any] = {}
+        for field in attrs.fields(self.cls):  # type: ignore[arg-type]  # all classes here are attrs classes
+            key = _key_of(field.name)
+            read = self.keys.get(key)
+            overrides[field.name] = override(omit=read is None, rename=key, struct_hook=read and _hook(read))
+        return make_dict_structure_fn(self.cls, converter, **overrides)
+
+
+def _key_of(field: str) -> str:
+    """The key of a field; a trailing underscore only keeps it apart from a word of Python."""
+    return field.removesuffix("_")
+
+
+def _hook(read: Read[T]) -> Callable[[Any, Any], T]:
+    """A reader in the shape that cattrs calls."""
+    return lambda value, _: read(value)
+
+
+def anything(value: T) -> T:
+    """Any JSON, as it is."""
+    return value
+
+
+def text(value: object) -> str:
+    """A text, also an empty one."""
+    if type(value) is not str:
+        raise Misfit(f"expected a text, got {described(value)}")
+    return value
+
+
+def words(value: object) -> str:
+    """A text that says something: not empty, not blank."""
+    said = text(value)
+    if not said.strip():
+        raise Misfit(f"expected a text that says something, got {described(said)}")
+    return said
+
+
+def flag(value: object) -> bool:
+    """True or false."""
+    if type(value) is not bool:
+        raise Misfit(f"expected true or false, got {described(value)}")
+    return value
+
+
+def whole_from(least: int) -> Read[int]:
+    """An int that is not below `least`."""
+
+    def read(value: object) -> int:
+        if type(value) is not int:
+            raise Misfit(f"expected int, got {described(value)}")
+        if value < least:
+            raise Misfit(f"expected int from {least} on, got {described(value)}")
+        return value
+
+    return read
+
+
+def number_from(least: float, *, exclusive: bool = False) -> Read[float]:
+    """A finite number that is not below `least`, or that is above it."""
+    called = f"a number above {least:g}" if exclusive else f"a number from {least:g} on"
+
+    def read(value: object) -> float:
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            within = value > least if exclusive else value >= least
+            if within and value < math.inf:
+                return value
+        raise Misfit(f"expected {called}, got {described(value)}")
+
+    return read
+
+
+def word_of(words_: type[W]) -> Read[W]:
+    """One of the words of a closed set."""
+    members = {word.value: word for word in words_}
+
+    def read(value: object) -> W:
+        if type(value) is not str:
+            raise Misfit(f"expected one of {', '.join(members)}, got {described(value)}")
+        if value not in members:
+            raise Misfit(unknown("word", value, members))
+        return members[value]
+
+    return read
+
+
+def date(value: object) -> dt.date:
+    """A day as `2027-03-01`; a date of TOML is taken too."""
+    if type(value) is dt.date:
+        return value
+    if type(value) is str:
+        with suppress(ValueError):
+            day = dt.date.fromisoformat(value)
+            if day.isoformat() == value:  # not `20270301`, not `2027-W09-1`
+                return day
+    raise Misfit(f"expected a date such as '2027-03-01', got {described(value)}")
+
+
+def list_of(read: Read[T]) -> Read[tuple[T, ...]]:
+    """A list, each item read by `read`; a tuple comes out."""
+
+    def read_list(value: object) -> tuple[T, ...]:
+        if type(value) is not list:
+            raise Misfit(f"expected a list, got {described(value)}")
+        try:
+            return tuple([read(item) for item in value])
+        except Misfit:
+            raise Misfit(*_faults_inside(read, ((f"[{index}]", item) for index, item in enumerate(value)))) from None
+
+    return read_list
+
+
+def mapping_of(read: Read[T], *, name: Read[str] = text) -> Read[dict[str, T]]:
+    """An object with free keys: each key read by `name`, each value by `read`."""
+
+    def read_mapping(value: object) -> dict[str, T]:
+        if type(value) is not dict:
+            raise Misfit(f"expected an object, got {described(value)}")
+        try:
+            return {name(key): read(item) for key, item in value.items()}
+        except Misfit:
+            keys = _faults_inside(name, ((member("", key), key) for key in value))
+            raise Misfit(
+                *keys, *_faults_inside(read, ((member("", key), item) for key, item in value.items()))
+            ) from None
+
+    return read_mapping
+
+
+def _faults_inside(read: Read[Any], places: Iterator[tuple[str, Any]]) -> Iterator[TextFault]:
+    """Every fault of every item, where reading all at once stopped at the first."""
+    for place, item in places:
+        try:
+            read(item)
+        except Misfit as misfit:
+            yield from misfit.at(place)

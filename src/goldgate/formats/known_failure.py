@@ -1,0 +1,34 @@
+"""How is a known-failure marker said in JSON?"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from goldgate.formats.converter import Form, date, words
+from goldgate.formats.text import TextFault
+from goldgate.model.known_failure import KnownFailure
+from goldgate.model.value import Json
+
+
+def write_known_failure(marker: KnownFailure) -> dict[str, Json]:
+    """The object of a marker, what is not given left out."""
+    document: dict[str, Json] = {"reason": marker.reason, "issue": marker.issue}
+    if marker.expires is not None:
+        document["expires"] = marker.expires.isoformat()
+    if marker.since is not None:
+        document["since"] = marker.since.isoformat()
+    if marker.owner is not None:
+        document["owner"] = marker.owner
+    return document
+
+
+def _check(marker: KnownFailure) -> Iterator[TextFault]:
+    if marker.since is not None and marker.expires is not None and marker.since > marker.expires:
+        yield TextFault(message=f"since {marker.since} is after expires {marker.expires}", pointer=".since")
+
+
+KNOWN_FAILURE: Final = Form(
+    KnownFailure,
+    {"reason": words, "issue": words, "expires": date, "since": date, "owner": words},
+    check=_check,
+)
+"""Reads a marker; `reason` and `issue` must say something."""

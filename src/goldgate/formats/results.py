@@ -1,0 +1,239 @@
+"""How are the results of a run written down? A header line, a line a trial, an end line; by goldgate for goldgate."""
+
+import json
+import re
+from typing import Any, Final, NoReturn, TypeVar
+
+from goldgate.differ.canonical import spell
+from goldgate.errors import BadFile, Problem
+from goldgate.formats.converter import Form, Misfit, flag, list_of, mapping_of, text, whole_from
+from goldgate.formats.known_failure import KNOWN_FAILURE, write_known_failure
+from goldgate.formats.text import JsonTextError, brief, loads
+from goldgate.formats.trace import load_trace, write_trace
+from goldgate.formats.upgrades import UPGRADES, SchemaRefused, climb, upgrades_from
+from goldgate.model.judgement import Check, Fault, Verdict
+from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
+from goldgate.model.value import Json
+
+SCHEMA: Final = len(UPGRADES["run"]) + 1
+"""The schema number of the runs that this goldgate writes."""
+
+_TEXT: Final = rb'"((?:[^"\\]++|\\.)*+)"'
+_KEY: Final = re.compile(rb'\{"id":%b,"suite":%b,"variant":%b,"trial":(\d{1,9}),' % (_TEXT, _TEXT, _TEXT))
+
+T = TypeVar("T")
+
+
+def _frozen_set(value: object) -> frozenset[str]:
+    return frozenset(_texts(value))
+
+
+_texts: Final = list_of(text)
+_SUITE: Final = Form(
+    SuiteHeader,
+    {
+        "golden": text,
+        "outcome": text,
+        "agent": text,
+        "cases": mapping_of(text),
+        "selected": _frozen_set,
+        "known_failures": mapping_of(KNOWN_FAILURE),
+        "unexpecting": _frozen_set,
+    },
+)
+_HEADER: Final = Form(
+    RunHeader,
+    {
+        "run": text,
+        "goldgate": text,
+        "started": text,
+        "suites": mapping_of(_SUITE),
+        "trials": whole_from(0),
+        "project_files": mapping_of(text),
+        "revision": text,
+        "dirty": flag,
+        "selection": text,
+    },
+)
+_END: Final = Form(
+    RunEnd,
+    {
+        "results": whole_from(0),
+        "errors": whole_from(0),
+        "lines": text,
+        "finished": text,
+        "proposed": mapping_of(text),
+        "disagree": mapping_of(_texts),
+        "project_files": mapping_of(text),
+    },
+)
+
+
+def write_header(header: RunHeader) -> str:
+    """The first line of a run."""
+    document: dict[str, Json] = {
+        "run": header.run,
+        "version": header.goldgate,
+        "started": header.started,
+        "suites": {name: _write_suite(suite) for name, suite in header.suites.items()},
+        "trials": header.trials,
+        "project_files": dict(header.project_files),
+        "revision": header.revision,
+        "dirty": header.dirty,
+        "selection": header.selection,
+    }
+    return _write_marked("run", document)
+
+
+def _write_suite(suite: SuiteHeader) -> dict[str, Json]:
+    document: dict[str, Json] = {
+        "golden": suite.golden,
+        "outcome": suite.outcome,
+        "agent": suite.agent,
+        "cases": dict(suite.cases),
+        "known_failures": {name: write_known_failure(marker) for name, marker in suite.known_failures.items()},
+        "unexpecting": [*sorted(suite.unexpecting)],
+    }
+    if suite.selected is not None:
+        document["selected"] = [*sorted(suite.selected)]
+    return document
+
+
+def read_header(line: str) -> RunHeader:
+    """Raises BadFile for anything but a whole header line of a schema that is known."""
+    document = _read_marked(line, "run")
+    document["goldgate"] = document.pop("version", None)
+    return _read(_HEADER, document)
+
+
+def write_end(end: RunEnd) -> str:
+    """The last line of a complete run."""
+    document: dict[str, Json] = {
+        "results": end.results,
+        "errors": end.errors,
+        "lines": end.lines,
+        "finished": end.finished,
+        "proposed": dict(end.proposed),
+        "disagree": {suite: list(ids) for suite, ids in end.disagree.items()},
+        "project_files": dict(end.project_files),
+    }
+    return _write_marked("end", document)
+
+
+def read_end(line: str) -> RunEnd:
+    """Raises BadFile for anything but a whole end line."""
+    return _read(_END, _read_marked(line, "end"))
+
+
+def _write_marked(mark: str, document: dict[str, Json]) -> str:
+    given = {key: value for key, value in document.items() if value is not None}
+    return spell({"goldgate": mark, "schema": SCHEMA, **given})
+
+
+def _read_marked(line: str, mark: str) -> dict[str, Json]:
+    """The object of a header or end line without its mark, led up to today's schema."""
+    try:
+        document = loads(line)
+    except JsonTextError as error:
+        _refuse(f"not the {mark} line of a run: {error}")
+    if not isinstance(document, dict) or document.pop("goldgate", None) != mark:
+        _refuse(f"not the {mark} line of a run: {brief(line)}")
+    try:
+        return climb(document, upgrades_from(document.pop("schema", None), UPGRADES["run"]))
+    except SchemaRefused as error:
+        _refuse(str(error))
+
+
+def _read(form: Form[T], document: dict[str, Json]) -> T:
+    try:
+        return form(document)
+    except Misfit as misfit:
+        problems = [
+            Problem(code=BadFile.code, message=fault.message, pointer=fault.pointer) for fault in misfit.at("$")
+        ]
+        raise BadFile(*problems) from None
+
+
+def write_result(result: Result) -> str:
+    """One trial as a line: the same bytes whatever the pool, order or time; durations go to `write_timing`."""
+    trace = write_trace(result.trace)
+    usage = trace.pop("usage", {})
+    document: dict[str, Json] = {
+        "id": result.id,
+        "suite": result.suite,
+        "variant": result.variant,
+        "trial": result.trial,
+        "verdict": result.verdict.value,
+        "failed": list(result.failed),
+        "checks": [_write_check(check) for check in result.checks],
+        "trace": trace,
+        "usage": usage,
+    }
+    if result.fault is not None:
+        document["fault"] = {"code": result.fault.code, "message": result.fault.message}
+    return spell(document)
+
+
+def _write_check(check: Check) -> dict[str, Json]:
+    if check.why:
+        return {"name": check.name, "passed": check.passed, "why": check.why}
+    return {"name": check.name, "passed": check.passed}
+
+
+def read_result(line: str) -> Result:
+    """A result from what `write_result` wrote. Raises BadFile for a line that was cut off or is something else."""
+    try:
+        return _result_of(json.loads(line))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        _refuse(f"not a result of a trial: {brief(line)}")
+
+
+def _result_of(document: dict[str, Any]) -> Result:
+    fault = document.get("fault")
+    return Result(
+        id=text(document["id"]),
+        suite=text(document["suite"]),
+        variant=text(document["variant"]),
+        trial=_trial(document["trial"]),
+        verdict=Verdict(document["verdict"]),
+        checks=tuple([Check(**check) for check in document["checks"]]),
+        trace=load_trace({**document["trace"], "usage": document["usage"]}),
+        fault=None if fault is None else Fault(**fault),
+    )
+
+
+_trial: Final = whole_from(1)
+
+
+def result_key(line: bytes) -> tuple[str, str, str, int]:
+    """Suite, id, variant and trial of a result line, read from its beginning alone. Raises BadFile."""
+    found = _KEY.match(line)
+    if found is None:
+        _refuse(f"not a result of a trial: {brief(line)}")
+    try:
+        name, suite, variant = map(_unescaped, found.groups()[:3])
+    except ValueError:
+        _refuse(f"not a result of a trial: {brief(line)}")
+    return suite, name, variant, int(found[4])
+
+
+def _unescaped(inside: bytes) -> str:
+    """The text between two quotes."""
+    return inside.decode() if b"\\" not in inside else text(json.loads(b'"%b"' % inside))
+
+
+def write_timing(result: Result) -> str:
+    """How long a trial took, as a line of `timings.jsonl`."""
+    return spell(
+        {
+            "id": result.id,
+            "suite": result.suite,
+            "variant": result.variant,
+            "trial": result.trial,
+            "seconds": result.seconds,
+        }
+    )
+
+
+def _refuse(message: str) -> NoReturn:
+    raise BadFile(Problem(code=BadFile.code, message=message))
