@@ -133,8 +133,8 @@ def try_block(block: Block, shell: Shell, *, page: Path) -> None:
                 assert fits(expected, printed), f"{place}: $ {command}\n" + "\n".join(printed)
         case "python":
             (shell.folder / "_example.py").write_text(block.body, encoding="utf-8")
-            printed = shell.run("python _example.py")
-            assert shell.code == 0, f"{place}:\n{printed}"
+            said = shell.run("python _example.py")
+            assert shell.code == 0, f"{place}:\n{said}"
         case "json":
             json.loads(block.body)
         case "jsonl":
