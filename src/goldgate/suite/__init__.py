@@ -1,0 +1,1 @@
+"""What will run? Cases selected, and spread into trials; pure."""

@@ -1,0 +1,120 @@
+"""Which cases will run? Those that every kind of filter lets through."""
+
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+import attrs
+
+from goldgate.errors import UsageError
+from goldgate.formats.text import nearest
+from goldgate.model.case import Case
+from goldgate.suite.keywords import keyword_filter
+
+Suites: TypeAlias = Mapping[str, tuple[Case, ...]]
+"""Suite → cases."""
+Filter: TypeAlias = Callable[[str, Case], bool]
+"""Whether a case of a suite is let through."""
+
+SUITE_MARK: Final = "::"
+"""Stands between a suite and the id of a case where both are named."""
+_LISTED: Final = 12
+
+
+@attrs.frozen(kw_only=True)
+class Selection:
+    """Filters; several values of one kind add up, several kinds narrow each other, none lets everything through.
+
+    `cases` are ids, or `SUITE::ID`; a case has to have one of the `tags`; `keyword` is an expression over id, tags and
+    suite; `last_failed` are suites and ids (None: no such filter).
+    """
+
+    suites: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    keyword: str | None = None
+    last_failed: frozenset[tuple[str, str]] | None = None
+
+    def __str__(self) -> str:
+        """The options that make this selection, `""` for everything; what a run's header says of it."""
+        named = (("--suite", self.suites), ("--case", self.cases), ("--tag", self.tags))
+        words = [f"{option} {value}" for option, values in named for value in values]
+        if self.keyword is not None:
+            words.append(f"-k {self.keyword!r}")
+        if self.last_failed is not None:
+            words.append("--last-failed")
+        return " ".join(words)
+
+
+def select(suites: Suites, selection: Selection) -> Suites:
+    """The selected cases in their order; a suite of which none is left is left out.
+
+    Raises UsageError for a name that no suite, case or tag has, for a bad keyword, and when nothing is left.
+    """
+    if strangers := tuple(_strangers(suites, selection)):
+        raise UsageError(*strangers)
+    filters = tuple(_filters(selection))
+    chosen = {
+        suite: tuple(case for case in cases if all(lets_through(suite, case) for lets_through in filters))
+        for suite, cases in suites.items()
+    }
+    selected = {suite: cases for suite, cases in chosen.items() if cases}
+    if not selected:
+        raise UsageError(_why_nothing(selection))
+    return selected
+
+
+def _filters(selection: Selection) -> Iterator[Filter]:
+    if selection.suites:
+        suites = set(map(_composed, selection.suites))
+        yield lambda suite, _: _composed(suite) in suites
+    if selection.cases:
+        cases = set(map(_composed, selection.cases))
+        yield lambda suite, case: not cases.isdisjoint(_names(suite, case))
+    if selection.tags:
+        tags = set(map(_composed, selection.tags))
+        yield lambda _, case: not tags.isdisjoint(map(_composed, case.tags))
+    if selection.keyword is not None:
+        fits = keyword_filter(selection.keyword)
+        yield lambda suite, case: fits((suite, case.id, *case.tags))
+    if selection.last_failed is not None:
+        failed = selection.last_failed
+        yield lambda suite, case: (suite, case.id) in failed
+
+
+def _composed(text: str) -> str:
+    """NFC: a terminal may hand over 한 as three letters, and ids are unique under this spelling."""
+    return unicodedata.normalize("NFC", text)
+
+
+def _names(suite: str, case: Case) -> tuple[str, str]:
+    return _composed(case.id), _composed(f"{suite}{SUITE_MARK}{case.id}")
+
+
+def _strangers(suites: Suites, selection: Selection) -> Iterator[str]:
+    """A sentence for each name that nothing has."""
+    ids = [name for suite, cases in suites.items() for case in cases for name in _names(suite, case)]
+    tags = sorted({_composed(tag) for cases in suites.values() for case in cases for tag in case.tags})
+    for what, named, known in (
+        ("suite", selection.suites, list(map(_composed, suites))),
+        ("case", selection.cases, ids),
+        ("tag", selection.tags, tags),
+    ):
+        yield from (_stranger(what, name, known) for name in named if _composed(name) not in known)
+
+
+def _stranger(what: str, name: str, known: list[str]) -> str:
+    if meant := nearest(name, known):
+        return f"unknown {what} {name!r}, did you mean {meant!r}?"
+    if not known:
+        return f"unknown {what} {name!r}; there is none"
+    rest = len(known) - _LISTED
+    return f"unknown {what} {name!r}; known are {', '.join(known[:_LISTED])}" + (
+        f" and {rest} more" if rest > 0 else ""
+    )
+
+
+def _why_nothing(selection: Selection) -> str:
+    if selection.last_failed is not None and not selection.last_failed:
+        return "nothing is selected: no case failed in the last run"
+    return f"nothing is selected by {selection}" if str(selection) else "nothing is selected: there is no case"

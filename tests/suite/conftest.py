@@ -1,0 +1,18 @@
+from collections.abc import Callable
+from typing import TypeAlias
+
+import pytest
+
+from goldgate.model.case import Case
+
+MakeCase: TypeAlias = Callable[..., Case]
+
+
+@pytest.fixture
+def case() -> MakeCase:
+    """A case with an id; what is not given does not matter."""
+
+    def make(name: str, *, tags: tuple[str, ...] = (), trials: int | None = None, timeout: float | None = None) -> Case:
+        return Case(id=name, request="do it", tags=tags, trials=trials, timeout=timeout)
+
+    return make

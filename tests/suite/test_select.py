@@ -1,0 +1,131 @@
+from collections.abc import Callable
+
+import pytest
+
+from goldgate.errors import UsageError
+from goldgate.model.case import Case
+from goldgate.suite.select import Selection, Suites, select
+
+MakeCase = Callable[..., Case]
+
+
+@pytest.fixture
+def suites(case: MakeCase) -> Suites:
+    return {
+        "airline": (case("cancel", tags=("slow",)), case("find")),
+        "files": (case("read", tags=("hint",)), case("find", tags=("hint", "slow")), case("최근 목록")),
+    }
+
+
+def names(selected: Suites) -> list[str]:
+    return [f"{suite}::{case.id}" for suite, cases in selected.items() for case in cases]
+
+
+def test_without_filters_everything_is_selected(suites: Suites) -> None:
+    assert select(suites, Selection()) == suites
+
+
+def test_a_suite_is_selected_by_name(suites: Suites) -> None:
+    assert names(select(suites, Selection(suites=("airline",)))) == ["airline::cancel", "airline::find"]
+
+
+def test_an_id_is_selected_in_every_suite_that_has_it(suites: Suites) -> None:
+    assert names(select(suites, Selection(cases=("find",)))) == ["airline::find", "files::find"]
+
+
+def test_suite_and_id_together_select_one_case(suites: Suites) -> None:
+    assert names(select(suites, Selection(cases=("files::find",)))) == ["files::find"]
+
+
+def test_several_cases_add_up_in_the_order_of_the_files(suites: Suites) -> None:
+    selected = select(suites, Selection(cases=("최근 목록", "read")))
+    assert names(selected) == ["files::read", "files::최근 목록"]
+
+
+def test_an_id_is_found_however_its_letters_are_composed(suites: Suites) -> None:
+    decomposed = "\u110e\u116c\u1100\u1173\u11ab \u1106\u1169\u11a8\u1105\u1169\u11a8"
+    assert names(select(suites, Selection(cases=(decomposed,)))) == ["files::최근 목록"]
+
+
+def test_a_case_needs_one_of_the_tags(suites: Suites) -> None:
+    selected = select(suites, Selection(tags=("hint", "slow")))
+    assert names(selected) == ["airline::cancel", "files::read", "files::find"]
+
+
+def test_the_keyword_looks_at_suite_id_and_tags(suites: Suites) -> None:
+    selected = select(suites, Selection(keyword="files and (hint or 최근)"))
+    assert names(selected) == ["files::read", "files::find", "files::최근 목록"]
+
+
+def test_what_failed_last_is_selected(suites: Suites) -> None:
+    selected = select(suites, Selection(last_failed=frozenset({("files", "find"), ("files", "gone")})))
+    assert names(selected) == ["files::find"]
+
+
+def test_filters_of_several_kinds_narrow_each_other(suites: Suites) -> None:
+    selected = select(suites, Selection(suites=("files",), tags=("slow",)))
+    assert names(selected) == ["files::find"]
+
+
+@pytest.mark.parametrize(
+    ("selection", "message"),
+    [
+        (Selection(suites=("file",)), "unknown suite 'file', did you mean 'files'?"),
+        (Selection(cases=("reed",)), "unknown case 'reed', did you mean 'read'?"),
+        (Selection(cases=("files::reed",)), "unknown case 'files::reed', did you mean 'files::read'?"),
+        (Selection(cases=("airline::read",)), "unknown case 'airline::read', did you mean 'airline::find'?"),
+        (Selection(tags=("hints",)), "unknown tag 'hints', did you mean 'hint'?"),
+        (Selection(tags=("xyz",)), "unknown tag 'xyz'; known are hint, slow"),
+    ],
+)
+def test_a_name_that_nothing_has_is_refused(suites: Suites, selection: Selection, message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        select(suites, selection)
+    assert str(caught.value) == message
+
+
+def test_all_unknown_names_are_told_together(suites: Suites) -> None:
+    with pytest.raises(UsageError) as caught:
+        select(suites, Selection(suites=("file",), tags=("hints",)))
+    assert [problem.message.split(",")[0] for problem in caught.value.problems] == [
+        "unknown suite 'file'",
+        "unknown tag 'hints'",
+    ]
+
+
+def test_a_long_list_of_known_names_is_cut_and_counted(case: MakeCase) -> None:
+    suites = {"files": tuple(case(f"case-{number}") for number in range(20))}
+    with pytest.raises(UsageError, match=r"known are case-0, files::case-0, .* and 28 more$"):
+        select(suites, Selection(cases=("xyz",)))
+
+
+def test_a_tag_is_unknown_where_no_case_has_any(case: MakeCase) -> None:
+    with pytest.raises(UsageError, match="unknown tag 'slow'; there is none"):
+        select({"files": (case("read"),)}, Selection(tags=("slow",)))
+
+
+def test_a_selection_that_leaves_nothing_is_refused_and_names_its_options(suites: Suites) -> None:
+    with pytest.raises(UsageError) as caught:
+        select(suites, Selection(suites=("airline",), tags=("hint",)))
+    assert str(caught.value) == "nothing is selected by --suite airline --tag hint"
+
+
+def test_when_nothing_failed_last_that_is_said(suites: Suites) -> None:
+    with pytest.raises(UsageError, match="no case failed in the last run"):
+        select(suites, Selection(last_failed=frozenset()))
+
+
+def test_suites_without_cases_leave_nothing_to_select() -> None:
+    with pytest.raises(UsageError, match="nothing is selected: there is no case"):
+        select({"files": ()}, Selection())
+
+
+def test_a_selection_spells_the_options_that_make_it() -> None:
+    selection = Selection(
+        suites=("files",), cases=("a", "b"), tags=("slow",), keyword="x or y", last_failed=frozenset()
+    )
+    assert str(selection) == "--suite files --case a --case b --tag slow -k 'x or y' --last-failed"
+
+
+def test_the_selection_of_everything_spells_nothing() -> None:
+    assert str(Selection()) == ""
