@@ -17,7 +17,7 @@ _LITERAL: Final = "$literal"
 """`{"$literal": x}` stands for arguments x that would otherwise be taken for one of these two."""
 
 _TRACE: Final = Shape(
-    keys={"plan": list, "steps": list, "answer": None, "status": tuple(OverallStatus), "usage": dict},
+    keys={"plan": None, "steps": list, "answer": None, "status": tuple(OverallStatus), "usage": dict},
 )
 _STEP: Final = Shape(
     keys={

@@ -1,0 +1,171 @@
+import json
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldgate.errors import BadFile
+from goldgate.formats.text import (
+    MAX_DEPTH,
+    JsonTextError,
+    TextFault,
+    brief,
+    conflict_marker,
+    decode,
+    described,
+    loads,
+    member,
+    nearest,
+    unknown,
+)
+
+
+def faults_of(text: str) -> tuple[TextFault, ...]:
+    with pytest.raises(JsonTextError) as caught:
+        loads(text)
+    return caught.value.faults
+
+
+def test_a_byte_order_mark_is_dropped_and_crlf_is_one_line_end() -> None:
+    assert decode(b"\xef\xbb\xbf{}\r\n[]\r\n", file="f") == "{}\n[]\n"
+
+
+def test_every_line_that_is_no_utf8_is_named_with_its_byte_and_offset() -> None:
+    with pytest.raises(BadFile) as caught:
+        decode(b"ok\na\xffb\nok\n\xc3", file="golden/files.jsonl")
+    assert [str(problem) for problem in caught.value.problems] == [
+        "golden/files.jsonl:2: not UTF-8: byte 0xff at offset 1 of the line",
+        "golden/files.jsonl:4: not UTF-8: byte 0xc3 at offset 0 of the line",
+    ]
+
+
+def test_lines_are_counted_from_where_the_data_begins() -> None:
+    with pytest.raises(BadFile) as caught:
+        decode(b"\xff", file="f", line=12)
+    assert caught.value.problems[0].line == 12
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda x: st.lists(x, max_size=3)))
+def test_what_json_writes_is_read_back(value: object) -> None:
+    assert loads(json.dumps(value)) == value
+
+
+def test_lone_surrogates_and_big_integers_survive() -> None:
+    assert loads('["\\ud800", 123456789012345678901234567890]') == ["\ud800", 123456789012345678901234567890]
+
+
+def test_every_key_that_stands_twice_is_named_with_its_place() -> None:
+    assert faults_of('{"a": {"b": 1, "b": 2}, "a b": [{"c": 1, "c": 1}]}') == (
+        TextFault(message="key 'b' stands twice in one object", pointer="$.a.b"),
+        TextFault(message="key 'c' stands twice in one object", pointer='$["a b"][0].c'),
+    )
+
+
+@pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity"])
+def test_what_is_no_number_of_json_is_refused(word: str) -> None:
+    assert faults_of(f'{{"a": [1, {word}]}}') == (
+        TextFault(message=f"{word} is not allowed; a number or null is", pointer="$.a[1]"),
+    )
+
+
+def test_a_float_that_would_become_infinity_is_refused_and_others_are_not() -> None:
+    assert faults_of("[1.5, 1e999]") == (TextFault(message="1e999 is beyond the range of numbers", pointer="$[1]"),)
+    assert loads("[1.5, 1e99]") == [1.5, 1e99]
+
+
+def test_an_integer_that_python_will_not_read_is_refused_with_its_length() -> None:
+    assert faults_of(f'{{"a": -{"9" * 5000}, "b": 1}}') == (
+        TextFault(message="an integer of 5000 digits is too long", pointer="$.a"),
+    )
+
+
+def test_nesting_is_allowed_up_to_the_limit_and_refused_beyond_it() -> None:
+    assert loads("[" * MAX_DEPTH + "]" * MAX_DEPTH) is not None
+    assert faults_of("[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1)) == (
+        TextFault(message="nested deeper than 200 levels", column=201),
+    )
+
+
+def test_hundreds_of_thousands_of_open_brackets_are_an_error_like_others() -> None:
+    assert faults_of("[{" * 100_000)[0].message == "nested deeper than 200 levels"
+
+
+def test_brackets_inside_texts_and_side_by_side_are_no_nesting() -> None:
+    assert loads(json.dumps(["[" * 500 + '\\"{'])) == ["[" * 500 + '\\"{']
+    assert loads("[" + ",".join(["[]"] * 500) + "]") == [[]] * 500
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "not valid JSON: the line ends too early; one object stands on one line (column 2)"),
+        ('{"a": "b', "not valid JSON: unterminated string (column 7)"),
+        ("{'a': 1}", "not valid JSON: expecting property name enclosed in double quotes (column 2)"),
+        ("{} {}", "not valid JSON: extra data (column 4)"),
+        ("", "not valid JSON: the line ends too early; one object stands on one line (column 1)"),
+        ("<<<<<<< HEAD", "conflict marker '<<<<<<<' of an unfinished merge (column 1)"),
+        (">>>>>>> theirs", "conflict marker '>>>>>>>' of an unfinished merge (column 1)"),
+    ],
+)
+def test_a_text_that_is_no_json_says_why_and_where(text: str, message: str) -> None:
+    assert [str(fault) for fault in faults_of(text)] == [message]
+
+
+def test_an_error_shows_its_first_fault() -> None:
+    error = JsonTextError(TextFault(message="a", pointer="$.a", column=3), TextFault(message="b"))
+    assert (error.message, error.pointer, error.column, str(error)) == ("a", "$.a", 3, "a (column 3); b")
+
+
+@given(st.text(max_size=40) | st.binary(max_size=40).map(lambda data: data.decode("latin-1")))
+def test_any_text_is_read_or_refused_with_a_reason(text: str) -> None:
+    with suppress(JsonTextError):
+        loads(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "marker"), [("=======", "======="), ("||||||| base", "|||||||"), ("======", None), ("{}", None)]
+)
+def test_conflict_markers_stand_at_the_beginning_of_a_line(line: str, marker: str | None) -> None:
+    assert conflict_marker(line) == marker
+
+
+@pytest.mark.parametrize(
+    ("key", "path"), [("calls", "$.calls"), ("a b", '$["a b"]'), ("$regex", '$["$regex"]'), ("파일", "$.파일")]
+)
+def test_a_member_is_named_as_in_json_path(key: str, path: str) -> None:
+    assert member("$", key) == path
+
+
+@pytest.mark.parametrize(("word", "meant"), [("expct", "expect"), ("EXPECT", "expect"), ("zzz", None)])
+def test_the_nearest_known_word_is_found(word: str, meant: str | None) -> None:
+    assert nearest(word, ["id", "expect"]) == meant
+
+
+def test_an_unknown_word_comes_with_the_nearest_or_with_all_known_ones() -> None:
+    assert unknown("key", "expct", ["id", "expect"]) == "unknown key 'expct', did you mean 'expect'?"
+    assert unknown("key", "zzz", ["id", "expect"]) == "unknown key 'zzz'; known are id, expect"
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("zero", "str 'zero'"),
+        (True, "bool true"),
+        (3, "int 3"),
+        (1.5, "float 1.5"),
+        (None, "null"),
+        ([1], "list"),
+        ({}, "object"),
+    ],
+)
+def test_a_value_is_described_with_its_type(value: object, said: str) -> None:
+    assert described(value) == said
+
+
+def test_an_integer_is_never_spelled_out_when_it_is_very_long() -> None:
+    assert described(10**5000) == "a very long int"
+
+
+def test_a_long_text_is_cut_in_the_middle() -> None:
+    assert brief("a" * 30 + "b" * 300) == "'" + "a" * 29 + "…" + "b" * 29 + "'"
