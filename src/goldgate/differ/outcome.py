@@ -1,0 +1,213 @@
+"""What of a trace does the gate compare, and are two of these the same?
+
+The allow-listed fields of each step, the answer and the overall status; redacted, then spelled as the baseline file
+spells them: defaults left out, the agent's own `$` keys wrapped in `$literal`, long values as digest and size.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+
+from goldgate.differ.canonical import canonical, digest, digest_bytes, same
+from goldgate.differ.redact import Observed, redact
+from goldgate.model.baseline import BaselineLine, Outcome
+from goldgate.model.settings import OutcomeField, OutcomeSettings, Redaction, Store
+from goldgate.model.trace import TOOL, Step, StepStatus, Trace
+from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
+
+LONGEST_SHOWN: Final = 200
+"""How many bytes of canonical UTF-8 an observation or answer may have; longer ones are kept as digest and size."""
+
+_NOT_CAPTURED: Final[dict[str, Json]] = {"$not_captured": True}
+"""Stands for arguments that were not captured; an agent's own value that looks like it is wrapped in `$literal`."""
+_SIGNATURE: Final = ("kind", "tool", "name", "status", "error_code")
+_NAMES: Final = ("kind", "tool", "name")
+_REST: Final = ("args", "observation")
+
+
+@attrs.frozen(kw_only=True)
+class Sameness:
+    """Whether two outcomes are equal in all that both captured.
+
+    `uncaptured` are the pointers (`/steps/0/args`, `/answer`) of what only one of them captured.
+    """
+
+    equal: bool
+    uncaptured: tuple[str, ...] = ()
+
+
+def observe(trace: Trace, settings: OutcomeSettings) -> Outcome:
+    """The outcome of a trace under the settings of its suite.
+
+    Steps have their keys in the order of the baseline file, the objects inside them are sorted.
+    """
+    observed = _allowed(trace, settings.fields)
+    if settings.redactions:
+        observed = redact(observed, settings.redactions)
+    status = observed.get("status")
+    return Outcome(
+        steps=tuple(
+            _written(step, allowed, settings) for step, allowed in zip(trace.steps, observed["steps"], strict=True)
+        ),
+        answer=_bounded(observed["answer"]) if "answer" in observed else NOT_CAPTURED,
+        status=status if isinstance(status, str) else None,
+    )
+
+
+def outcome_digest(settings: OutcomeSettings) -> str:
+    """The digest of all settings that shape outcomes; baselines and runs that differ in it can't be compared."""
+    fields = {field.value for field in settings.fields} | {OutcomeField.CALLS.value}
+    return digest(
+        {
+            "fields": [*sorted(fields)],
+            "redactions": [_plain_redaction(redaction) for redaction in settings.redactions],
+            "store": settings.store.value,
+        }
+    )
+
+
+def compare_outcomes(expected: Outcome, actual: Outcome) -> Sameness:
+    """Whether two outcomes are the same in all that both captured, and what only one of them captured."""
+    pairs = list(zip(expected.steps, actual.steps, strict=False))
+    steps_equal = len(expected.steps) == len(actual.steps) and all(same_step(*pair) for pair in pairs)
+    uncaptured = [f"/steps/{index}/{field}" for index, pair in enumerate(pairs) for field in uncaptured_fields(*pair)]
+    return Sameness(
+        equal=steps_equal and _same_answer(expected, actual) and _same_status(expected, actual),
+        uncaptured=(*uncaptured, *_uncaptured_ends(expected, actual)),
+    )
+
+
+def same_step(expected: dict[str, Json], actual: dict[str, Json]) -> bool:
+    """Whether two written steps are the same in all that both captured."""
+    return same(*captured_by_both(expected, actual))
+
+
+def captured_by_both(expected: dict[str, Json], actual: dict[str, Json]) -> tuple[dict[str, Json], dict[str, Json]]:
+    """Two written steps without what only one of them captured."""
+    left_out = uncaptured_fields(expected, actual)
+    if not left_out:
+        return expected, actual
+    return (
+        {key: value for key, value in expected.items() if key not in left_out},
+        {key: value for key, value in actual.items() if key not in left_out},
+    )
+
+
+def uncaptured_fields(expected: dict[str, Json], actual: dict[str, Json]) -> tuple[str, ...]:
+    """The fields that only one of two written steps captured; none when they are steps of different things."""
+    if any(expected.get(key) != actual.get(key) for key in _NAMES):
+        return ()
+    one_sided = {
+        "args": (expected.get("args") == _NOT_CAPTURED) != (actual.get("args") == _NOT_CAPTURED),
+        "observation": ("observation" in expected) != ("observation" in actual),
+    }
+    return tuple(field for field, is_one_sided in one_sided.items() if is_one_sided)
+
+
+def same_failure(expected: BaselineLine, actual: BaselineLine) -> bool:
+    """Whether two failures are the same one: failed checks, and kind, tool, status and error code of every step.
+
+    No free text takes part: a reworded message is the same failure, another step or code is not.
+    """
+    return set(expected.failed) == set(actual.failed) and _signature(expected) == _signature(actual)
+
+
+def _signature(line: BaselineLine) -> list[list[Json]]:
+    return [[step.get(key) for key in _SIGNATURE] for step in line.outcome.steps]
+
+
+def _same_answer(expected: Outcome, actual: Outcome) -> bool:
+    if isinstance(expected.answer, NotCaptured) or isinstance(actual.answer, NotCaptured):
+        return True
+    return same(expected.answer, actual.answer)
+
+
+def _same_status(expected: Outcome, actual: Outcome) -> bool:
+    return expected.status is None or actual.status is None or expected.status == actual.status
+
+
+def _uncaptured_ends(expected: Outcome, actual: Outcome) -> Iterator[str]:
+    if (expected.answer is NOT_CAPTURED) != (actual.answer is NOT_CAPTURED):
+        yield "/answer"
+    if (expected.status is None) != (actual.status is None):
+        yield "/status"
+
+
+def _allowed(trace: Trace, fields: tuple[OutcomeField, ...]) -> Observed:
+    observed: Observed = {"steps": [_allowed_step(step, fields) for step in trace.steps]}
+    if OutcomeField.ANSWER in fields and not isinstance(trace.answer, NotCaptured):
+        observed["answer"] = trace.answer
+    if OutcomeField.STATUS in fields:
+        observed["status"] = trace.status.value
+    return observed
+
+
+def _allowed_step(step: Step, fields: tuple[OutcomeField, ...]) -> dict[str, Json]:
+    """The fields of a step that take part, every one that is known; redactions are written for this form."""
+    allowed: dict[str, Json] = {"kind": step.kind}
+    if step.name is not None:
+        allowed["tool" if step.is_call else "name"] = step.name
+    if OutcomeField.ARGS in fields and not isinstance(step.args, NotCaptured):
+        allowed["args"] = step.args
+    if OutcomeField.STATUS in fields:
+        allowed["status"] = step.status.value
+    if OutcomeField.ERROR_CODE in fields and step.error_code is not None:
+        allowed["error_code"] = step.error_code
+    if OutcomeField.OBSERVATION in fields and not isinstance(step.observation, NotCaptured):
+        allowed["observation"] = step.observation
+    return allowed
+
+
+def _written(step: Step, allowed: dict[str, Json], settings: OutcomeSettings) -> dict[str, Json]:
+    """A step as the baseline file has it: `allowed` (redacted) in a fixed order, defaults left out."""
+    written: dict[str, Json] = {}
+    for key in _NAMES:
+        if key in allowed and (key, allowed[key]) != ("kind", TOOL):
+            written[key] = allowed[key]
+    if OutcomeField.ARGS in settings.fields and step.args is NOT_CAPTURED:
+        written["args"] = {**_NOT_CAPTURED}
+    elif allowed.get("args", {}) != {}:
+        written["args"] = _wrapped(allowed["args"])
+    if "status" in allowed and allowed["status"] != _implied_status(allowed):
+        written["status"] = allowed["status"]
+    if "error_code" in allowed:
+        written["error_code"] = allowed["error_code"]
+    if "observation" in allowed:
+        written["observation"] = _bounded(allowed["observation"])
+    return _with_rest_digested(written) if settings.store is Store.DIGEST else written
+
+
+def _implied_status(step: dict[str, Json]) -> StepStatus:
+    """What a reader takes for the status of a written step that does not say it."""
+    return StepStatus.ERROR if "error_code" in step else StepStatus.OK
+
+
+def _with_rest_digested(written: dict[str, Json]) -> dict[str, Json]:
+    rest: dict[str, Json] = {key: value for key, value in written.items() if key in _REST}
+    kept: dict[str, Json] = {key: value for key, value in written.items() if key not in _REST}
+    return {**kept, "rest": digest(rest)} if rest else kept
+
+
+def _bounded(value: Json) -> Json:
+    spelling = canonical(value).encode()
+    if len(spelling) > LONGEST_SHOWN:
+        return {"$digest": digest_bytes(spelling), "size": len(spelling)}
+    return _wrapped(value)
+
+
+def _wrapped(value: Json, *, inside: bool = False) -> Json:
+    """The value with sorted keys, and the outermost objects that have a `$` key in `$literal`; `inside` one already."""
+    if isinstance(value, list):
+        return [_wrapped(item, inside=inside) for item in value]
+    if not isinstance(value, dict):
+        return value
+    wrap = not inside and any(key.startswith("$") for key in value)
+    made = {key: _wrapped(value[key], inside=inside or wrap) for key in sorted(value)}
+    return {"$literal": made} if wrap else made
+
+
+def _plain_redaction(redaction: Redaction) -> Json:
+    """What the settings say, defaults left out, so that a way added later changes no digest."""
+    given = ((field, getattr(redaction, field.name)) for field in attrs.fields(Redaction))
+    return {field.name.rstrip("_"): value for field, value in given if value != field.default}
