@@ -115,11 +115,33 @@ class CaseComparison:
 
 
 @attrs.frozen(kw_only=True)
+class SuiteComparison:
+    """One suite of a run against its baseline, cases in the order of the id (UTF-8 bytes).
+
+    `counts` has every class that occurs; `cases` may leave out those that are ok or were not selected.
+    `expected` cases should have run, `ran` have a result, `compared` are judged on both sides,
+    `partly_compared` are those of which one side did not capture something;
+    `filtered` says that not all cases were selected, so that removed ones were not looked for.
+    """
+
+    suite: str
+    cases: tuple[CaseComparison, ...]
+    counts: Mapping[CaseClass, int]
+    expected: int
+    ran: int
+    compared: int
+    errored: int
+    not_selected: int
+    partly_compared: int = 0
+    filtered: bool = False
+
+
+@attrs.frozen(kw_only=True)
 class Comparison:
     """All cases of a run against their baselines, in the order of suite and id (UTF-8 bytes).
 
-    `counts` has every class that occurs; `cases` leaves out those that are ok when `complete` is False.
-    `today` is the date that expiry was judged by.
+    `counts` has every class that occurs; `cases` may leave out those that are ok or were not selected.
+    The figures are the sums of those of the suites; `today` is the date that expiry was judged by.
     """
 
     run: str
@@ -131,15 +153,20 @@ class Comparison:
     compared: int
     errored: int
     not_selected: int
+    partly_compared: int = 0
     removed_not_looked_for: bool = False
 
 
 @attrs.frozen(kw_only=True)
 class Decision:
-    """Open or closed, with reasons (one line each) and the exit code."""
+    """Open or closed, with reasons (one line each) and the exit code.
+
+    `notices` are what was let pass and should still be known, such as a stale baseline under `stale = "warn"`.
+    """
 
     exit_code: ExitCode
     reasons: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
 
     @property
     def open(self) -> bool:

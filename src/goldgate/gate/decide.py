@@ -1,0 +1,83 @@
+"""Is the gate open? No judgement wins over worse and stale; a stale baseline may be let pass with a notice."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from typing import Final, assert_never
+
+from goldgate.exit_codes import ExitCode
+from goldgate.gate.classify import TABLE
+from goldgate.gate.known_failures import marker_of
+from goldgate.model.comparison import CaseClass, Comparison, Decision, Marker, Severity
+from goldgate.model.judgement import Verdict
+from goldgate.model.known_failure import KnownFailure
+from goldgate.model.result import Result
+from goldgate.model.settings import Stale
+
+SEVERITY: Final[Mapping[CaseClass, Severity]] = {row.case_class: row.severity for row in TABLE}
+"""The one severity of each class."""
+
+_NOTHING_RUN: Final = "no case was run"
+
+
+def decide(comparison: Comparison, *, stale: Stale) -> Decision:
+    """Whether the gate is open, from the counts of the classes.
+
+    With `stale` WARN a stale baseline passes with a notice, `known_new` excepted:
+    a failure enters the baseline on purpose or not at all.
+    """
+    occurring = [case_class for case_class in CaseClass if comparison.counts.get(case_class)]
+    no_judgement: list[str] = []
+    worse: list[str] = []
+    outdated: list[str] = []
+    notices: list[str] = []
+    for case_class in occurring:
+        line = f"{comparison.counts[case_class]} {case_class}"
+        match severity := SEVERITY[case_class]:
+            case Severity.NO_JUDGEMENT:
+                no_judgement.append(f"{line}: {severity}")
+            case Severity.WORSE:
+                worse.append(line)
+            case Severity.STALE if stale is Stale.WARN and case_class is not CaseClass.KNOWN_NEW:
+                notices.append(f"{line}: {severity}")
+            case Severity.STALE:
+                outdated.append(f"{line}: {severity}")
+            case Severity.FINE | Severity.NONE:
+                pass
+            case _:
+                assert_never(severity)
+    if set(occurring) <= {CaseClass.NOT_SELECTED}:
+        no_judgement.append(_NOTHING_RUN)
+    return _decision(no_judgement, [*worse, *outdated], notices)
+
+
+def decide_run(
+    results: Iterable[Result], known_failures: Mapping[str, Mapping[str, KnownFailure]], today: dt.date
+) -> Decision:
+    """Whether a run by itself is well: every case passed, or failed under a live marker. No baseline is looked at.
+
+    `known_failures` maps suite and id to the marker. A case with several trials fails when one of them does.
+    """
+    ran = False
+    cases: dict[Verdict, set[tuple[str, str]]] = {Verdict.FAIL: set(), Verdict.ERROR: set()}
+    for result in results:
+        ran = True
+        if result.verdict is not Verdict.PASS:
+            cases[result.verdict].add((result.suite, result.id))
+    errored, failed = cases[Verdict.ERROR], cases[Verdict.FAIL] - cases[Verdict.ERROR]
+    markers = [marker_of(known_failures.get(suite, {}).get(case_id), today) for suite, case_id in failed]
+    closing = [
+        *_line(markers.count(Marker.NONE), "failed"),
+        *_line(markers.count(Marker.EXPIRED), "failed under an expired marker"),
+    ]
+    return _decision(_line(len(errored), "error: no judgement") if ran else [_NOTHING_RUN], closing, [])
+
+
+def _line(number: int, what: str) -> list[str]:
+    return [f"{number} {what}"] if number else []
+
+
+def _decision(no_judgement: list[str], closing: list[str], notices: list[str]) -> Decision:
+    exit_code = ExitCode.CLOSED if closing else ExitCode.OPEN
+    if no_judgement:
+        exit_code = ExitCode.NO_JUDGEMENT
+    return Decision(exit_code=exit_code, reasons=(*no_judgement, *closing), notices=tuple(notices))
