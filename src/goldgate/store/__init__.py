@@ -1,0 +1,1 @@
+"""Where do things lie? The only room that opens files: settings, golden files, baselines, runs."""
