@@ -1,0 +1,95 @@
+"""What was accepted, and how is it replaced? Baselines are read line by line and written whole."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import attrs
+
+from goldgate.differ.canonical import digest_bytes
+from goldgate.errors import MissingBaseline, Problem, UpdateRefused
+from goldgate.formats.baseline import Entry, open_baseline
+from goldgate.model.settings import Settings
+from goldgate.store.files import is_there, make_folder, read_if_there, read_lines, remove_file, replacing, shown
+from goldgate.store.locks import lock
+from goldgate.store.own_folder import lock_file
+from goldgate.store.suite_files import SUFFIX, VARIANT_MARK, files_in
+
+
+@attrs.frozen(kw_only=True)
+class Rewrite:
+    """A baseline that is to be replaced: the suite, the digest of the file that the decision rests on, the new bytes.
+
+    `compared` is None when there was no file; `data` None takes the file away.
+    """
+
+    suite: str
+    compared: str | None
+    data: bytes | None
+
+
+def baseline_path(root: Path, settings: Settings, suite: str) -> Path:
+    """Where the baseline of a suite lies, or would lie."""
+    folder = root / settings.baselines
+    return files_in(folder).get(suite, folder / f"{suite}{SUFFIX}")
+
+
+def baseline_files(root: Path, settings: Settings) -> Mapping[str, Path]:
+    """The baselines that are there: suite → file, sorted by suite."""
+    return files_in(root / settings.baselines)
+
+
+def baseline_digest(root: Path, settings: Settings, suite: str) -> str | None:
+    """The digest of the file's bytes, None when there is no file. Take it before reading what will be decided on."""
+    data = read_if_there(baseline_path(root, settings, suite))
+    return None if data is None else digest_bytes(data)
+
+
+def open_entries(root: Path, settings: Settings, suite: str) -> tuple[str, Iterator[Entry]]:
+    """The digest of the outcome settings, and the accepted entries, read while they are asked for.
+
+    Raises MissingBaseline, BadFile (for a bad line: while iterating), UnreadableFile.
+    """
+    path = baseline_path(root, settings, suite)
+    if not is_there(path):
+        message = f"suite {suite!r} has no baseline; accept what the last run observed: goldgate update-baseline"
+        raise MissingBaseline(Problem(code=MissingBaseline.code, message=message, file=shown(path)))
+    return open_baseline(read_lines(path), file=shown(path))
+
+
+def orphans(root: Path, settings: Settings) -> tuple[str, ...]:
+    """The names of baselines whose golden file is gone, sorted."""
+    suites = files_in(root / settings.golden)
+    return tuple(name for name in files_in(root / settings.baselines) if name.split(VARIANT_MARK)[0] not in suites)
+
+
+def write_baselines(root: Path, settings: Settings, rewrites: Sequence[Rewrite]) -> None:
+    """Replace baselines, all or none. Only what is new and whole takes a place.
+
+    Raises UpdateRefused when a file is no longer the one that was compared, LockHeld, UnreadableFile.
+    """
+    if not rewrites:
+        return
+    with lock(lock_file(root, "baselines"), what="the baselines"):
+        if moved := [rewrite for rewrite in rewrites if _moved_on(root, settings, rewrite)]:
+            raise UpdateRefused(*(_someone_else(baseline_path(root, settings, rewrite.suite)) for rewrite in moved))
+        make_folder(root / settings.baselines)
+        with ExitStack() as until_all_are_written:
+            for rewrite in rewrites:
+                if rewrite.data is not None:
+                    path = baseline_path(root, settings, rewrite.suite)
+                    file = until_all_are_written.enter_context(replacing(path))
+                    file.write(rewrite.data)
+                    file.flush()
+        for rewrite in rewrites:
+            if rewrite.data is None:
+                remove_file(baseline_path(root, settings, rewrite.suite))
+
+
+def _moved_on(root: Path, settings: Settings, rewrite: Rewrite) -> bool:
+    return baseline_digest(root, settings, rewrite.suite) != rewrite.compared
+
+
+def _someone_else(path: Path) -> Problem:
+    message = "changed while this command was deciding; nothing was written, look again: goldgate compare"
+    return Problem(code=UpdateRefused.code, message=message, file=shown(path))

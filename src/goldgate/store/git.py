@@ -1,0 +1,56 @@
+"""Which revision is this? What git says of a folder; None where there is no git to ask."""
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+_PATIENCE: Final = 5.0
+_COMMAND: Final = ("git", "-c", "core.fsmonitor=false", "status", "--porcelain=v2", "--branch", "--", ".")
+_REVISION: Final = b"# branch.oid "
+_NO_COMMIT_YET: Final = b"(initial)"
+
+
+@attrs.frozen(kw_only=True)
+class GitState:
+    """The commit that is checked out, and whether the folder differs from it (files that git ignores aside)."""
+
+    revision: str | None = None
+    dirty: bool | None = None
+
+
+def git_state(root: Path) -> GitState:
+    """Ask git about a folder. Never fails: without git, a repository or an answer in time all is None."""
+    try:
+        answer = subprocess.run(  # noqa: S603 - a constant
+            _COMMAND,
+            cwd=root,
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_PATIENCE,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return GitState()
+    return _state_of(answer.stdout)
+
+
+def _environment() -> dict[str, str]:
+    """Ours without git's own variables, which in a hook point elsewhere; and git shall not write to its index."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    return kept | {"GIT_OPTIONAL_LOCKS": "0"}
+
+
+def _state_of(status: bytes) -> GitState:
+    revision = None
+    dirty = False
+    for line in status.splitlines():
+        if line.startswith(_REVISION):
+            oid = line.removeprefix(_REVISION)
+            revision = None if oid == _NO_COMMIT_YET else oid.decode()
+        elif not line.startswith(b"#"):
+            dirty = True
+    return GitState(revision=revision, dirty=dirty)

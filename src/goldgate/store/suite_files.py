@@ -1,0 +1,59 @@
+"""Which suites lie in a folder? Each `NAME.jsonl` directly in it is one."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from goldgate.errors import BadFile, Problem
+from goldgate.formats.ids import folded
+from goldgate.store.files import shown, telling
+from goldgate.suite.select import SUITE_MARK
+
+SUFFIX: Final = ".jsonl"
+VARIANT_MARK: Final = "@"
+"""Stands in the name of a baseline between the suite and the variant of the agent."""
+
+
+def files_in(folder: Path) -> Mapping[str, Path]:
+    """Name (NFC) → file of everything that looks like a suite, sorted by name; `{}` for a folder that isn't there.
+
+    Hidden files and folders don't count; a symbolic link does, even one that leads nowhere. Raises UnreadableFile.
+    """
+    return dict(sorted(_named(folder)))
+
+
+def _named(folder: Path) -> list[tuple[str, Path]]:
+    with telling(folder, "read"):
+        try:
+            paths = [path for path in folder.iterdir() if _looks_like_suite(path)]
+        except FileNotFoundError:
+            return []
+    return [(unicodedata.normalize("NFC", path.stem), path) for path in paths]
+
+
+def _looks_like_suite(path: Path) -> bool:
+    return path.suffix == SUFFIX and not path.name.startswith(".") and not path.is_dir()
+
+
+def name_problems(folder: Path) -> Iterator[Problem]:
+    """What is wrong with the names of golden files: marks that mean something else, names that some disks merge."""
+    seen: dict[str, Path] = {}
+    for name, path in sorted(_named(folder)):
+        if message := _fault(name):
+            yield _problem(message, path)
+        if (other := seen.setdefault(folded(name), path)) is not path:
+            yield _problem(f"some disks take this name for that of {shown(other)}; rename one of the two", path)
+
+
+def _fault(name: str) -> str | None:
+    for mark in (VARIANT_MARK, SUITE_MARK):
+        if mark in name:
+            return f"the name of a suite must not hold {mark!r}, got {name!r}; rename the file"
+    if not name.isprintable():
+        return f"the name of a suite must be printable text, got {name!r}; rename the file"
+    return None
+
+
+def _problem(message: str, path: Path) -> Problem:
+    return Problem(code=BadFile.code, message=message, file=shown(path))

@@ -1,0 +1,36 @@
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from goldgate.differ.canonical import digest_bytes
+from goldgate.store.project_files import changed_files
+
+AsNobody = Callable[[], AbstractContextManager[None]]
+DIGEST = digest_bytes(b"x = 1\n")
+
+
+def test_files_with_the_same_bytes_are_not_named(here: Path) -> None:
+    (here / "agent.py").write_bytes(b"x = 1\n")
+    assert changed_files(here, {"agent.py": DIGEST}) == ()
+
+
+def test_an_edit_of_the_same_length_is_seen(here: Path) -> None:
+    (here / "agent.py").write_bytes(b"x = 2\n")
+    assert changed_files(here, {"agent.py": DIGEST}) == (("agent.py", "changed"),)
+
+
+def test_all_that_differ_are_named_sorted(here: Path) -> None:
+    (here / "도구").mkdir()
+    (here / "도구" / "b.py").write_bytes(b"x = 2\n")
+    (here / "c.py").mkdir()
+    assert changed_files(here, {"도구/b.py": DIGEST, "c.py": DIGEST, "a.py": DIGEST}) == (
+        ("a.py", "gone"),
+        ("c.py", "unreadable"),
+        ("도구/b.py", "changed"),
+    )
+
+
+def test_a_file_without_the_right_to_read_is_named(here: Path, as_nobody: AsNobody) -> None:
+    (here / "agent.py").touch(mode=0o200)
+    with as_nobody():
+        assert changed_files(here, {"agent.py": DIGEST}) == (("agent.py", "unreadable"),)
