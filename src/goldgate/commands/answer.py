@@ -1,11 +1,11 @@
 """What does a command give back? An exit code, and what to say, in both forms, made only when asked for."""
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import attrs
 
 from goldgate.exit_codes import ExitCode
-from goldgate.model.value import Json
 from goldgate.reports.line import Line
 
 
@@ -15,4 +15,4 @@ class Answer:
 
     exit_code: ExitCode
     lines: Callable[[], Iterable[Line]]
-    document: Callable[[], Mapping[str, Json]]
+    document: Callable[[], Mapping[str, Any]]

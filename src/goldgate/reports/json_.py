@@ -30,12 +30,17 @@ def comparison_document(comparison: Comparison, decision: Decision, *, every: bo
         "errored": comparison.errored,
         "not_selected": comparison.not_selected,
         "classes": {kind.value: number for kind, number in class_counts(comparison.counts)},
-        "cases": [_case(case) for case in comparison.cases if every or case.ruling.case_class is not CaseClass.OK],
+        "cases": [
+            case_comparison_document(case)
+            for case in comparison.cases
+            if every or case.ruling.case_class is not CaseClass.OK
+        ],
         "next": after_compare(comparison, decision),
     }
 
 
-def _case(case: CaseComparison) -> Mapping[str, Any]:
+def case_comparison_document(case: CaseComparison) -> Mapping[str, Any]:
+    """One case of a comparison."""
     return {
         "suite": case.suite,
         "id": case.id,

@@ -1,0 +1,31 @@
+"""`goldgate compare`: how does a finished run stand against the committed baseline?"""
+
+import datetime as dt
+
+from goldgate.commands.answer import Answer
+from goldgate.commands.holding import Held, hold
+from goldgate.commands.project import Project
+from goldgate.reports.json_ import comparison_document
+from goldgate.reports.terminal import comparison_lines
+from goldgate.store.runs import open_run
+
+
+def compare(*, project: Project, run: str | None, every: bool, today: dt.date) -> Answer:
+    """Hold a run, the newest by default, against the baselines; runs nothing, writes nothing."""
+    held = hold(project, open_run(project.root, run), today=today, every=every)
+    return answer_of(held, every=every)
+
+
+def answer_of(held: Held, *, every: bool) -> Answer:
+    """The answer of `compare` and `check`."""
+    return Answer(
+        exit_code=held.decision.exit_code,
+        lines=lambda: comparison_lines(
+            held.comparison,
+            held.decision,
+            expiring=len(held.markers.expiring),
+            expired=len(held.markers.expired),
+            every=every,
+        ),
+        document=lambda: comparison_document(held.comparison, held.decision, every=every),
+    )

@@ -1,0 +1,70 @@
+"""What is a run made from? The header that says so, and by which it is later known to be outdated."""
+
+import datetime as dt
+from collections.abc import Mapping
+
+from goldgate import __version__
+from goldgate.commands.project import Project
+from goldgate.differ.outcome import outcome_digest
+from goldgate.errors import SettingsError
+from goldgate.formats.golden import Golden, case_digest
+from goldgate.model.case import Case
+from goldgate.model.plan import Plan
+from goldgate.model.result import RunHeader, SuiteHeader
+from goldgate.store.git import git_state
+
+
+def make_header(
+    project: Project,
+    goldens: Mapping[str, Golden],
+    selected: Mapping[str, tuple[Case, ...]],
+    *,
+    plan: Plan,
+    agents: Mapping[str, str],
+    project_files: Mapping[str, str],
+    selection: str,
+    now: dt.datetime,
+) -> RunHeader:
+    """The header of a run that begins now; its folder gives it its name."""
+    state = git_state(project.root)
+    return RunHeader(
+        run="",
+        goldgate=__version__,
+        started=now.isoformat(timespec="seconds"),
+        suites={
+            suite: _suite_header(project, suite, goldens[suite], cases, agent=agents[suite])
+            for suite, cases in selected.items()
+        },
+        trials=len(plan.trials),
+        project_files=project_files,
+        revision=state.revision,
+        dirty=state.dirty,
+        selection=selection,
+    )
+
+
+def _suite_header(project: Project, suite: str, golden: Golden, cases: tuple[Case, ...], *, agent: str) -> SuiteHeader:
+    everything = len(cases) == len(golden.cases)
+    return SuiteHeader(
+        golden=golden.digest,
+        outcome=outcome_digest(project.settings.outcome_of(suite)),
+        agent=agent,
+        cases={case.id: case_digest(case) for case in golden.cases},
+        selected=None if everything else frozenset(case.id for case in cases),
+        known_failures={case.id: case.known_failure for case in golden.cases if case.known_failure},
+        unexpecting=frozenset(case.id for case in golden.cases if not case.has_expectations),
+    )
+
+
+def agents_of(project: Project, suites: Mapping[str, object]) -> dict[str, str]:
+    """The agent of each suite. Raises SettingsError for suites that name none."""
+    agents = {suite: project.settings.agent_of(suite) for suite in suites}
+    if nameless := [suite for suite, agent in agents.items() if agent is None]:
+        raise SettingsError(
+            *(
+                f'suite {suite!r} has no agent; name one: agent = "module:object" under [tool.goldgate] or '
+                f"[tool.goldgate.suites.{suite}] of pyproject.toml (without tool.goldgate in goldgate.toml)"
+                for suite in nameless
+            )
+        )
+    return {suite: agent for suite, agent in agents.items() if agent is not None}

@@ -1,0 +1,172 @@
+"""How do golden cases become a finished run? What `run` and `check` share."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from itertools import count
+
+import attrs
+
+from goldgate.commands.heading import agents_of, make_header
+from goldgate.commands.markers import CaseKey, markers_on
+from goldgate.commands.project import Project
+from goldgate.formats.golden import Golden
+from goldgate.model.case import Case
+from goldgate.model.event import TrialFinished
+from goldgate.model.judgement import Verdict
+from goldgate.model.known_failure import KnownFailure
+from goldgate.model.plan import Plan
+from goldgate.model.result import Result, RunHeader, Summary
+from goldgate.reports.summarise import summarise
+from goldgate.runner.executor import execute
+from goldgate.runner.pools import POOLS, PoolName
+from goldgate.runner.pools.pool import Company, Pool
+from goldgate.store.finish import finish
+from goldgate.store.golden import load_golden
+from goldgate.store.journal import Journal, begin_run
+from goldgate.store.prune import prune_runs
+from goldgate.store.resume import interrupted_run, resume_run
+from goldgate.store.runs import FinishedRun, failed_last
+from goldgate.suite.expand import expand
+from goldgate.suite.select import Selection, Suites, select
+
+Watch = Callable[[TrialFinished], None]
+
+
+@attrs.frozen(kw_only=True)
+class Replayed:
+    """A finished run, its figures, and the trials that did not pass."""
+
+    run: FinishedRun
+    summary: Summary
+    failures: tuple[Result, ...]
+    guards_off: tuple[str, ...]
+    not_selected: int
+
+
+def replay(
+    *,
+    project: Project,
+    selection: Selection,
+    last_failed: bool,
+    in_process: bool,
+    today: dt.date,
+    watch: Watch,
+    resume: bool = False,
+) -> Replayed:
+    """Load, select, run, judge, and finish.
+
+    Raises BadFile, UsageError, SettingsError, AgentNotLoadable, ResumeRefused, UnreadableFile: then no run was begun.
+    """
+    begun = interrupted_run(project.root) if resume else None
+    goldens = load_golden(project.root, project.settings, names=_names(selection, begun), today=today)
+    if last_failed:
+        selection = attrs.evolve(selection, last_failed=failed_last(project.root))
+    cases = {suite: golden.cases for suite, golden in goldens.items()}
+    selected = select(cases, selection) if begun is None else _selected_before(cases, begun)
+    plan = expand(selected, project.settings, not_selected=_number(cases) - _number(selected))
+    agents = agents_of(project, selected)
+    with _pool(project, agents, in_process=in_process) as pool:
+        now = dt.datetime.now(tz=dt.UTC)
+        header = make_header(
+            project,
+            goldens,
+            selected,
+            plan=plan,
+            agents=agents,
+            project_files=pool.imported,
+            selection=str(selection) if begun is None else begun.selection,
+            now=now,
+        )
+        with _journal(project, header, now=now, resume=resume) as journal:
+            _perform(plan, pool, journal, watch=watch)
+            ended = _Ended(header=journal.header, known=_live(goldens, today))
+            run = finish(journal, settings=project.settings, summarise=ended.summarise, finished=_now())
+    prune_runs(project.root, keep=project.settings.keep_runs, made=run.folder)
+    return Replayed(
+        run=run,
+        summary=ended.summary,
+        failures=tuple(ended.failures),
+        guards_off=pool.guards_off,
+        not_selected=plan.not_selected,
+    )
+
+
+def _names(selection: Selection, begun: RunHeader | None) -> Iterable[str] | None:
+    """The suites that have to be read; None for all."""
+    return begun.suites if begun else selection.suites or None
+
+
+def _selected_before(suites: Suites, begun: RunHeader) -> Suites:
+    """The cases that the interrupted run was to run; what else differs by now, whoever resumes it finds out."""
+    return {
+        suite: tuple(case for case in cases if header.selected is None or case.id in header.selected)
+        for suite, cases in suites.items()
+        if (header := begun.suites.get(suite))
+    }
+
+
+def _number(suites: Suites) -> int:
+    return sum(map(len, suites.values()))
+
+
+def _pool(project: Project, agents: Mapping[str, str], *, in_process: bool) -> Pool:
+    company = Company(
+        agents=agents,
+        root=project.root,
+        workers=project.settings.workers,
+        outside=(project.settings.golden, project.settings.baselines),
+    )
+    return POOLS[PoolName.IN_PROCESS if in_process else PoolName.PROCESSES](company)
+
+
+def _journal(project: Project, header: RunHeader, *, now: dt.datetime, resume: bool) -> AbstractContextManager[Journal]:
+    return resume_run(project.root, header) if resume else begin_run(project.root, header, now=now)
+
+
+def _perform(plan: Plan, pool: Pool, journal: Journal, *, watch: Watch) -> None:
+    """Do what is left of the plan, and keep every result as it comes."""
+    left = journal.left_of(plan)
+    total = len(plan.trials)
+    done = count(total - len(left.trials) + 1)
+
+    def keep(result: Result) -> None:
+        journal.add(result)
+        watch(TrialFinished(result=result, done=min(next(done), total), total=total))
+
+    execute(left, pool, on_result=keep, on_project_files=journal.saw)
+
+
+@attrs.define(kw_only=True)
+class _Ended:
+    """What is learnt when all results pass by in plan order: the figures, and those that did not pass."""
+
+    header: RunHeader
+    known: frozenset[CaseKey]
+    failures: list[Result] = attrs.field(factory=list)
+    summary: Summary = attrs.field(init=False)
+    """The figures; there once the results have passed by."""
+
+    def summarise(self, results: Iterable[Result]) -> Summary:
+        """Count, and keep what did not pass."""
+        self.summary = summarise(self.header.run, self._noticing(results), known=self.known)
+        return self.summary
+
+    def _noticing(self, results: Iterable[Result]) -> Iterator[Result]:
+        for result in results:
+            if result.verdict is not Verdict.PASS:
+                self.failures.append(result)
+            yield result
+
+
+def _live(goldens: Mapping[str, Golden], today: dt.date) -> frozenset[CaseKey]:
+    suites = {suite: _marked(golden.cases) for suite, golden in goldens.items()}
+    return frozenset(markers_on(today, suites).live)
+
+
+def _marked(cases: Iterable[Case]) -> dict[str, KnownFailure]:
+    return {case.id: case.known_failure for case in cases if case.known_failure is not None}
+
+
+def _now() -> str:
+    return dt.datetime.now(tz=dt.UTC).isoformat(timespec="seconds")

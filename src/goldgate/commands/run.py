@@ -1,0 +1,87 @@
+"""`goldgate run`: does every case pass, or fail as it is known to? No baseline is read."""
+
+import datetime as dt
+from collections.abc import Iterator
+
+from goldgate.commands.answer import Answer
+from goldgate.commands.markers import Markers, markers_on
+from goldgate.commands.project import Project
+from goldgate.commands.replay import Replayed, Watch, replay
+from goldgate.gate.decide import decide_run
+from goldgate.model.comparison import Decision
+from goldgate.model.result import Result
+from goldgate.reports.json_ import run_document
+from goldgate.reports.line import Line, dim, line
+from goldgate.reports.next_step import after_run
+from goldgate.reports.terminal import run_lines
+from goldgate.store.baselines import baseline_path
+from goldgate.store.files import is_there
+from goldgate.suite.select import Selection
+
+
+def run(
+    *,
+    project: Project,
+    selection: Selection,
+    last_failed: bool,
+    in_process: bool,
+    resume: bool,
+    today: dt.date,
+    watch: Watch,
+) -> Answer:
+    """Run the selected cases and judge them."""
+    replayed = replay(
+        project=project,
+        selection=selection,
+        last_failed=last_failed,
+        in_process=in_process,
+        today=today,
+        watch=watch,
+        resume=resume,
+    )
+    known_failures = {suite: header.known_failures for suite, header in replayed.run.header.suites.items()}
+    markers = markers_on(today, known_failures)
+    decision = decide_run(replayed.failures, known_failures, today)
+    next_step = after_run(decision, _first(replayed, markers), missing_baselines=_missing(project, replayed))
+    return Answer(
+        exit_code=decision.exit_code,
+        lines=lambda: _lines(replayed, decision, markers, today=today, next_step=next_step),
+        document=lambda: run_document(
+            replayed.summary,
+            decision,
+            replayed.failures,
+            expected=replayed.run.header.trials,
+            not_selected=replayed.not_selected,
+            today=today.isoformat(),
+            next_step=next_step,
+        ),
+    )
+
+
+def _first(replayed: Replayed, markers: Markers) -> Result | None:
+    """The first trial that is not excused."""
+    return next((result for result in replayed.failures if (result.suite, result.id) not in markers.live), None)
+
+
+def _missing(project: Project, replayed: Replayed) -> tuple[str, ...]:
+    suites = replayed.run.header.suites
+    return tuple(name for name in suites if not is_there(baseline_path(project.root, project.settings, name)))
+
+
+def _lines(
+    replayed: Replayed, decision: Decision, markers: Markers, *, today: dt.date, next_step: str
+) -> Iterator[Line]:
+    for guard in replayed.guards_off:
+        yield line(dim(f"in this process, without: {guard}"))
+    yield from run_lines(
+        replayed.failures,
+        replayed.summary.overall,
+        decision,
+        known_failing={key: known.reason for key, known in markers.live.items()},
+        expected=replayed.run.header.trials,
+        not_selected=replayed.not_selected,
+        expiring=len(markers.expiring),
+        expired=len(markers.expired),
+        today=today.isoformat(),
+        next_step=next_step,
+    )

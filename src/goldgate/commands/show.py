@@ -1,0 +1,82 @@
+"""`goldgate show`: what is there to know about one case?"""
+
+import datetime as dt
+from collections.abc import Mapping
+
+import attrs
+
+from goldgate.commands.answer import Answer
+from goldgate.commands.holding import sides_of_run
+from goldgate.commands.project import Project
+from goldgate.errors import IncompleteRun, NoRun, OutdatedRun, UsageError
+from goldgate.exit_codes import ExitCode
+from goldgate.formats.golden import Golden
+from goldgate.gate.facts import Examiner
+from goldgate.model.case import Case
+from goldgate.reports.case import CaseReport, case_document, case_lines
+from goldgate.reports.wording import case_name
+from goldgate.store.files import shown
+from goldgate.store.golden import golden_files, load_golden
+from goldgate.store.outdated import check_fresh
+from goldgate.store.runs import FinishedRun, open_run, results_of
+from goldgate.suite.select import Selection, select
+
+
+def show(*, project: Project, case: str, run: str | None, today: dt.date) -> Answer:
+    """Everything about one case: as far as there is a run and a baseline.
+
+    Raises UsageError when no case, or more than one, has that name.
+    """
+    goldens = load_golden(project.root, project.settings, today=today)
+    suite, golden_case = _find(goldens, case)
+    report = CaseReport(
+        suite=suite,
+        case=golden_case,
+        file=shown(golden_files(project.root, project.settings)[suite]),
+    )
+    report = _with_run(report, project, run=run, today=today)
+    return Answer(exit_code=ExitCode.OPEN, lines=lambda: case_lines(report), document=lambda: case_document(report))
+
+
+def _find(goldens: Mapping[str, Golden], name: str) -> tuple[str, Case]:
+    chosen = select({suite: golden.cases for suite, golden in goldens.items()}, Selection(cases=(name,)))
+    found = [(suite, case) for suite, cases in chosen.items() for case in cases]
+    if len(found) > 1:
+        names = ", ".join(case_name(suite, case.id) for suite, case in found)
+        raise UsageError(f"several suites have a case {name!r}: {names}")
+    return found[0]
+
+
+def _with_run(report: CaseReport, project: Project, *, run: str | None, today: dt.date) -> CaseReport:
+    """Add the last trace, the baseline and the ruling; where there are none, why not."""
+    try:
+        finished = open_run(project.root, run)
+    except (NoRun, IncompleteRun) as error:
+        return attrs.evolve(report, notices=(str(error),))
+    key = (report.suite, report.case.id)
+    report = attrs.evolve(report, run=finished.name, results=results_of(finished, {key}).get(key, ()))
+    try:
+        check_fresh(finished, root=project.root, settings=project.settings, today=today)
+    except OutdatedRun as error:
+        report = attrs.evolve(report, notices=tuple(map(str, error.problems)))
+    if not report.results:
+        return attrs.evolve(report, notices=(*report.notices, f"the case is not part of the run {finished.name}"))
+    return _with_ruling(report, project, finished, today=today)
+
+
+def _with_ruling(report: CaseReport, project: Project, run: FinishedRun, *, today: dt.date) -> CaseReport:
+    markers = {suite: header.known_failures for suite, header in run.header.suites.items()}
+    sides = next(side for side in sides_of_run(project, run, markers) if side.suite == report.suite)
+    if sides.accepted_outcome is None:
+        return attrs.evolve(report, notices=(*report.notices, f"suite {report.suite!r} has no baseline"))
+    if sides.settings_changed:
+        notice = f"the outcome settings of suite {report.suite!r} changed; outcomes can't be compared"
+        return attrs.evolve(report, notices=(*report.notices, notice))
+    examiner = Examiner(sides=sides, today=today)
+    now, then = next((now, then) for case_id, now, then in examiner.cases() if case_id == report.case.id)
+    return attrs.evolve(
+        report,
+        comparison=examiner.examine(report.case.id, now, then),
+        observed=now.line() if now else None,
+        accepted=then.line() if then else None,
+    )

@@ -1,0 +1,95 @@
+"""`goldgate update-baseline`: accept what a finished run observed. The only writer of baselines."""
+
+import datetime as dt
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from goldgate.commands.answer import Answer
+from goldgate.commands.holding import sides_of_run
+from goldgate.commands.project import Project
+from goldgate.errors import UpdateRefused
+from goldgate.exit_codes import ExitCode
+from goldgate.formats.baseline import write_baseline
+from goldgate.gate.promote import promote_suites
+from goldgate.gate.promotion import Promotion, needs_yes
+from goldgate.gate.update_request import UpdateRequest
+from goldgate.reports.update import update_document, update_lines
+from goldgate.store.baselines import Rewrite, baseline_digest, orphans, write_baselines
+from goldgate.store.outdated import check_fresh
+from goldgate.store.runs import open_run
+
+_MACHINES: Final = ("CI", "PRE_COMMIT", "PYTEST_XDIST_WORKER")
+"""Environment variables that say that no person is looking at what is accepted."""
+_NOT_SET: Final = ("", "0", "false")
+
+
+def update_baseline(
+    *,
+    project: Project,
+    run: str | None,
+    cases: Sequence[str],
+    accept: Sequence[str],
+    reason: str | None,
+    prune: bool,
+    yes: int | None,
+    dry_run: bool,
+    today: dt.date,
+    environ: Mapping[str, str],
+) -> Answer:
+    """Write the observed outcomes of a run into the baselines; executes nothing.
+
+    Raises UpdateRefused when the whole update is refused, UsageError, OutdatedRun, IncompleteRun, NoRun.
+    """
+    _require_a_person(environ)
+    request = UpdateRequest(
+        only=frozenset(cases) if cases else None, accept=frozenset(accept), reason=reason, prune=prune
+    )
+    finished = open_run(project.root, run)
+    known_failures = check_fresh(finished, root=project.root, settings=project.settings, today=today)
+    names = (*finished.header.suites, *orphans(project.root, project.settings))
+    compared = {name: baseline_digest(project.root, project.settings, name) for name in names}
+    sides = tuple(sides_of_run(project, finished, known_failures))
+    promotions = promote_suites(sides, today=today, request=request)
+    confirm = needs_yes(promotions)
+    if not dry_run:
+        _require_confirmation(confirm, yes)
+        write_baselines(project.root, project.settings, _rewrites(promotions, compared, finished.header.suites))
+    return Answer(
+        exit_code=ExitCode.CLOSED if any(promotion.refused for promotion in promotions) else ExitCode.OPEN,
+        lines=lambda: update_lines(promotions, dry_run=dry_run, confirm=confirm),
+        document=lambda: update_document(promotions, dry_run=dry_run, confirm=confirm),
+    )
+
+
+def _require_a_person(environ: Mapping[str, str]) -> None:
+    for name in _MACHINES:
+        if environ.get(name, "").lower() not in _NOT_SET:
+            raise UpdateRefused(
+                f"{name} is set: baselines are accepted by a person who looks at them; nothing was written"
+            )
+
+
+def _require_confirmation(confirm: int | None, yes: int | None) -> None:
+    if confirm is not None and yes != confirm:
+        given = "" if yes is None else f" (not {yes})"
+        raise UpdateRefused(
+            f"{confirm} existing lines would change; look at them with --dry-run, then confirm that very number: "
+            f"--yes {confirm}{given}; nothing was written"
+        )
+
+
+def _rewrites(
+    promotions: Sequence[Promotion], compared: Mapping[str, str | None], golden: Collection[str]
+) -> list[Rewrite]:
+    """What goes to the disk. A baseline without lines goes away when there is no golden file of its suite either."""
+    return [
+        Rewrite(
+            suite=promotion.suite,
+            compared=compared[promotion.suite],
+            data=write_baseline(promotion.outcome, promotion.entries)
+            if promotion.entries or promotion.suite in golden
+            else None,
+        )
+        for promotion in promotions
+        if promotion.writes_file
+    ]

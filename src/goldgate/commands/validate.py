@@ -1,0 +1,75 @@
+"""`goldgate validate`: is every golden file and every baseline well formed?"""
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from goldgate.commands.answer import Answer
+from goldgate.commands.project import Project
+from goldgate.errors import BadFile, GoldgateError, Problem, all_problems
+from goldgate.exit_codes import ExitCode
+from goldgate.formats.baseline import read_baseline
+from goldgate.formats.golden import Golden, golden_warnings
+from goldgate.reports.line import Line, good, line, warn
+from goldgate.reports.wording import counted
+from goldgate.store.baselines import baseline_files, orphans
+from goldgate.store.files import read_bytes, shown
+from goldgate.store.golden import golden_files, load_golden
+
+
+def validate(*, project: Project, today: dt.date) -> Answer:
+    """Read all golden and baseline files. Raises BadFile with the problems of all of them."""
+    errors: list[GoldgateError] = []
+    goldens: Mapping[str, Golden] = {}
+    try:
+        goldens = load_golden(project.root, project.settings, today=today)
+    except GoldgateError as error:
+        errors.append(error)
+    baselines = baseline_files(project.root, project.settings)
+    for path in baselines.values():
+        _read_baseline(path, errors)
+    if errors:
+        raise BadFile(*all_problems(errors))
+    warnings = [*_warnings(project, goldens), *_orphan_warnings(project)]
+    return Answer(
+        exit_code=ExitCode.OPEN,
+        lines=lambda: _lines(goldens, len(baselines), warnings),
+        document=lambda: {
+            "goldgate": "validate",
+            "schema": 1,
+            "exit_code": 0,
+            "suites": {suite: len(golden.cases) for suite, golden in goldens.items()},
+            "baselines": list(baselines),
+            "warnings": [warning._asdict() for warning in warnings],
+        },
+    )
+
+
+def _read_baseline(path: Path, errors: list[GoldgateError]) -> None:
+    """Read one baseline; what is wrong with it is added to the errors."""
+    try:
+        read_baseline(read_bytes(path), file=shown(path))
+    except GoldgateError as error:
+        errors.append(error)
+
+
+def _warnings(project: Project, goldens: Mapping[str, Golden]) -> Iterator[Problem]:
+    files = golden_files(project.root, project.settings)
+    for suite, golden in goldens.items():
+        for warning in golden_warnings(golden.cases):
+            yield warning._replace(file=shown(files[suite]))
+
+
+def _orphan_warnings(project: Project) -> Iterator[Problem]:
+    files = baseline_files(project.root, project.settings)
+    for suite in orphans(project.root, project.settings):
+        message = f"no golden file {suite}.jsonl belongs to this baseline; all its cases count as removed"
+        yield Problem(code="GG013", message=message, file=shown(files[suite]))
+
+
+def _lines(goldens: Mapping[str, Golden], baselines: int, warnings: list[Problem]) -> Iterator[Line]:
+    for warning in warnings:
+        yield line(warn("warning "), str(warning))
+    for suite, golden in goldens.items():
+        yield line(f"{suite}: {counted(len(golden.cases), 'case')}")
+    yield line(good("all well"), f": {counted(len(goldens), 'suite')}, {counted(baselines, 'baseline')}")

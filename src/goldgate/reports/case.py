@@ -1,0 +1,228 @@
+"""How does one case read? Request, expectation, baseline, last trace, first difference, and the row that decided."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import attrs
+
+from goldgate.differ.align import PairKind, align
+from goldgate.differ.fields import field_changes
+from goldgate.differ.show import inert, show, show_pair
+from goldgate.formats.golden import plain_case
+from goldgate.formats.trace import write_trace
+from goldgate.model.baseline import BaselineLine
+from goldgate.model.case import Case
+from goldgate.model.comparison import CaseComparison, Facts
+from goldgate.model.judgement import Verdict
+from goldgate.model.result import Result
+from goldgate.model.value import Json, NotCaptured
+from goldgate.reports.json_ import case_comparison_document
+from goldgate.reports.line import Line, Span, Style, bad, dim, good, line, strong, warn
+from goldgate.reports.terminal import divergence_text, reasons_of
+from goldgate.reports.wording import MASKED, MEANING, case_name
+
+WIDE: Final = 200
+MOST_STEPS: Final = 60
+_VERDICT_LOOK: Final = {Verdict.PASS: Style.GOOD, Verdict.FAIL: Style.BAD, Verdict.ERROR: Style.BAD}
+
+
+@attrs.frozen(kw_only=True)
+class CaseReport:
+    """All that is known of one case; what is not known is None or empty, and `notices` say why."""
+
+    suite: str
+    case: Case
+    file: str
+    run: str | None = None
+    results: tuple[Result, ...] = ()
+    observed: BaselineLine | None = None
+    accepted: BaselineLine | None = None
+    comparison: CaseComparison | None = None
+    notices: tuple[str, ...] = ()
+
+
+def case_lines(report: CaseReport) -> Iterator[Line]:
+    """The report of `show`."""
+    place = report.file if report.case.line is None else f"{report.file}:{report.case.line}"
+    yield line(strong(case_name(report.suite, report.case.id)), dim(f"  {place}"))
+    yield from _definition(report.case)
+    for notice in report.notices:
+        yield line(warn("notice "), notice)
+    for result in report.results:
+        yield from _result(result, report.run or "")
+    yield from _outcomes(report)
+    if report.comparison is not None:
+        yield from _ruling(report.comparison)
+
+
+def _definition(case: Case) -> Iterator[Line]:
+    plain = plain_case(case)
+    for key in ("request", "expect"):
+        value = plain.get(key)
+        text = inert(value) if isinstance(value, str) else show(value, limit=4 * WIDE)
+        yield line(f"{key:<9}", text if key in plain else "nothing; judged by its baseline")
+    if case.known_failure is not None:
+        known = case.known_failure
+        until = f", until {known.expires}" if known.expires else ""
+        yield line(f"{'known':<9}", f"{known.reason} ({known.issue}{until})")
+
+
+def _result(result: Result, run: str) -> Iterator[Line]:
+    yield line()
+    yield line(
+        f"run {run}, trial {result.trial}: ",
+        Span(result.verdict.value, _VERDICT_LOOK[result.verdict]),
+        f", the agent says {result.trace.status.value}",
+    )
+    for reason in reasons_of(result):
+        yield line(bad("  - "), reason)
+    if result.masked:
+        yield line("  ", warn(MASKED))
+
+
+def _outcomes(report: CaseReport) -> Iterator[Line]:
+    """Baseline and current steps, aligned: `-` only in the baseline, `+` only now."""
+    accepted, observed = report.accepted, report.observed
+    if observed is None and accepted is None:
+        return
+    yield line()
+    if accepted is None or observed is None or report.comparison is None or report.comparison.facts.same_outcome:
+        line_ = observed or accepted
+        yield line(dim("steps, as in the baseline" if accepted and observed else "steps"))
+        yield from _one_side(line_) if line_ is not None else ()
+        return
+    yield line(dim("steps: - baseline, + now"))
+    yield from _two_sides(accepted, observed)
+    if report.comparison.divergence is not None:
+        yield line(divergence_text(report.comparison.divergence))
+
+
+def _one_side(outcome: BaselineLine) -> Iterator[Line]:
+    for number, step in enumerate(outcome.outcome.steps[:MOST_STEPS], start=1):
+        yield line(f"  {number:>3}  {_step_text(step)}")
+    if len(outcome.outcome.steps) > MOST_STEPS:
+        yield line(dim(f"       … and {len(outcome.outcome.steps) - MOST_STEPS} more steps"))
+    yield from _ending(outcome)
+
+
+def _ending(outcome: BaselineLine) -> Iterator[Line]:
+    yield line(f"  answer {show(outcome.outcome.answer, limit=WIDE)}")
+    yield line(f"  status {outcome.outcome.status or 'not compared'}")
+
+
+def _two_sides(accepted: BaselineLine, observed: BaselineLine) -> Iterator[Line]:
+    then, now = accepted.outcome, observed.outcome
+    alignment = align(list(then.steps), list(now.steps))
+    for pair in alignment.pairs[:MOST_STEPS]:
+        expected = None if pair.expected is None else then.steps[pair.expected]
+        actual = None if pair.actual is None else now.steps[pair.actual]
+        if pair.kind is PairKind.EQUAL:
+            yield line(f"  = {_step_text(actual)}")
+            continue
+        if expected is not None:
+            yield line(bad(f"  - {_step_text(expected)}"), dim("  moved" if pair.kind is PairKind.MOVED else ""))
+        if actual is not None:
+            yield line(good(f"  + {_step_text(actual)}"), dim("  moved" if pair.kind is PairKind.MOVED else ""))
+        if pair.kind is PairKind.CHANGED:
+            yield from _fields(expected, actual)
+    if len(alignment.pairs) > MOST_STEPS:
+        yield line(dim(f"    … and {len(alignment.pairs) - MOST_STEPS} more steps"))
+    if alignment.capped:
+        yield line(dim("    the traces differ in so much that the alignment was cut short"))
+    for name, old, new in (("answer", then.answer, now.answer), ("status", then.status, now.status)):
+        if old != new:
+            old_text, new_text = show_pair(old, new, limit=WIDE)
+            yield line(f"  {name}: ", bad(f"- {old_text}"), "  ", good(f"+ {new_text}"))
+
+
+def _fields(expected: Json, actual: Json) -> Iterator[Line]:
+    changes = field_changes(expected, actual)
+    for change in changes.changes:
+        old, new = show_pair(change.expected, change.actual, limit=WIDE // 2)
+        yield line(dim(f"      {change.pointer or '/'}: {old} → {new}"))
+    if changes.left_out:
+        yield line(dim(f"      … and {changes.left_out} more fields"))
+
+
+def _step_text(step: Mapping[str, Json] | None) -> str:
+    """`file_read {"path":"recent"} NOT_FOUND`."""
+    if step is None:
+        return ""
+    kind = f"{step['kind']} " if "kind" in step else ""
+    name = inert(str(step.get("tool") or step.get("name") or ""))
+    rest = [show(step["args"], limit=WIDE)] if "args" in step else []
+    rest += [str(step[key]) for key in ("status", "error_code") if key in step]
+    if "observation" in step:
+        rest.append(f"→ {show(step['observation'], limit=WIDE)}")
+    return " ".join([f"{kind}{name}", *rest])
+
+
+def _ruling(comparison: CaseComparison) -> Iterator[Line]:
+    ruling = comparison.ruling
+    yield line()
+    yield line(
+        "ruling: ",
+        strong(ruling.case_class.value),
+        f", {ruling.severity.value} (row {ruling.row} of the table): {MEANING[ruling.case_class]}",
+    )
+    facts = ", ".join(f"{name} {value}" for name, value in fact_values(comparison.facts).items())
+    yield line(dim(f"  {facts}"))
+
+
+def fact_values(facts: Facts) -> Mapping[str, str]:
+    """The inputs of the table under the letters of the docs."""
+    return {
+        "B": facts.baseline.value if facts.baseline else "absent",
+        "C": facts.current.value if facts.current else "absent",
+        "K": facts.marker.value,
+        "S": _yes(facts.same_outcome),
+        "F": _yes(facts.same_failure),
+        "I": _yes(facts.same_definition),
+        "X": _yes(facts.has_expectations),
+    }
+
+
+def _yes(value: bool) -> str:  # noqa: FBT001 - a fact of the table
+    return "yes" if value else "no"
+
+
+def case_document(report: CaseReport) -> Mapping[str, Any]:
+    """The document of `show`."""
+    return {
+        "goldgate": "case",
+        "schema": 1,
+        "exit_code": 0,
+        "suite": report.suite,
+        "id": report.case.id,
+        "file": report.file,
+        "line": report.case.line,
+        "case": dict(plain_case(report.case)),
+        "run": report.run,
+        "notices": list(report.notices),
+        "trials": [
+            {
+                "trial": result.trial,
+                "verdict": result.verdict.value,
+                "masked": result.masked,
+                "reasons": list(reasons_of(result)),
+                "trace": write_trace(result.trace),
+            }
+            for result in report.results
+        ],
+        "baseline": report.accepted and _outcome_document(report.accepted),
+        "observed": report.observed and _outcome_document(report.observed),
+        "facts": report.comparison and dict(fact_values(report.comparison.facts)),
+        "comparison": report.comparison and case_comparison_document(report.comparison),
+    }
+
+
+def _outcome_document(outcome: BaselineLine) -> Mapping[str, Any]:
+    answer = outcome.outcome.answer
+    return {
+        "verdict": outcome.verdict.value,
+        "failed": list(outcome.failed),
+        "status": outcome.outcome.status,
+        "steps": list(outcome.outcome.steps),
+        **({} if isinstance(answer, NotCaptured) else {"answer": answer}),
+        "note": outcome.note,
+    }

@@ -1,0 +1,80 @@
+"""How is an update of baselines told? What is written by class, what is refused and why."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+from goldgate.gate.promotion import Promotion, Refusal, Write
+from goldgate.reports.line import Line, bad, dim, good, line, strong
+from goldgate.reports.wording import MEANING, case_name, counted, listed
+
+NOTHING = "nothing to change"
+
+
+def update_lines(promotions: Sequence[Promotion], *, dry_run: bool, confirm: int | None) -> Iterator[Line]:
+    """The report of `update-baseline`."""
+    for promotion in promotions:
+        yield from _written(promotion, verb="would write" if dry_run else "wrote")
+        yield from _refused(promotion)
+    refused = sum(len(promotion.refused) for promotion in promotions)
+    if not any(promotion.writes_file for promotion in promotions):
+        yield line(NOTHING if not refused else f"{NOTHING} but what was refused")
+    if dry_run:
+        yield line(dim("dry run: nothing was written"))
+        if confirm is not None:
+            yield line("to write it: ", strong(f"goldgate update-baseline --yes {confirm}"))
+    elif refused:
+        yield line(bad(f"{refused} refused"), "; see above for what to do with each")
+    else:
+        yield line("next: ", strong("git diff, then goldgate compare"))
+
+
+def _written(promotion: Promotion, *, verb: str) -> Iterator[Line]:
+    if not promotion.writes_file:
+        return
+    yield line(
+        good(f"{verb} {promotion.suite}"),
+        f": {counted(len(promotion.writes), 'line')}, {promotion.unchanged} untouched",
+    )
+    for case_class, writes in _by_class(promotion.writes):
+        names = tuple(case_name(promotion.suite, write.id) for write in writes)
+        yield line(f"  {case_class.value} {len(names)}  ", dim(MEANING[case_class]))
+        yield line(f"    {listed(names)}")
+
+
+def _refused(promotion: Promotion) -> Iterator[Line]:
+    for case_class, refusals in _by_class(promotion.refused):
+        for why, same in groupby(refusals, key=attrgetter("why")):
+            names = tuple(case_name(promotion.suite, refusal.id) for refusal in same)
+            yield line(bad("refused "), f"{case_class.value} {listed(names)}")
+            yield line(f"  {why}")
+
+
+def _by_class(changes: Sequence[Any]) -> list[tuple[Any, list[Any]]]:
+    ordered = sorted(changes, key=lambda change: change.case_class.value)
+    return [(case_class, list(same)) for case_class, same in groupby(ordered, key=attrgetter("case_class"))]
+
+
+def update_document(promotions: Sequence[Promotion], *, dry_run: bool, confirm: int | None) -> Mapping[str, Any]:
+    """The document of `update-baseline`."""
+    refused = any(promotion.refused for promotion in promotions)
+    return {
+        "goldgate": "update",
+        "schema": 1,
+        "exit_code": int(refused),
+        "dry_run": dry_run,
+        "needs_yes": confirm,
+        "suites": {
+            promotion.suite: {
+                "written": [_change(write) for write in promotion.writes],
+                "refused": [{**_change(refusal), "why": refusal.why} for refusal in promotion.refused],
+                "untouched": promotion.unchanged,
+            }
+            for promotion in promotions
+        },
+    }
+
+
+def _change(change: Write | Refusal) -> Mapping[str, str]:
+    return {"id": change.id, "class": change.case_class.value}
