@@ -48,11 +48,12 @@ def _fault(fault: TextFault | str) -> TextFault:
 class Form(Generic[T]):
     """How an object is read into a class: a reader for each key, and what must hold between the keys.
 
-    A key is named as the field of the class; `with` stands for a field `with_`.
+    `fields` maps keys to the fields of the class, where their names differ.
     """
 
     cls: type[T]
     keys: Mapping[str, Read[Any]]
+    fields: Mapping[str, str] = attrs.field(factory=dict, kw_only=True)
     check: Check[T] | None = attrs.field(default=None, kw_only=True)
 
     def __call__(self, value: object) -> T:
@@ -79,7 +80,7 @@ class Form(Generic[T]):
         match cause:
             case Misfit():
                 (note,) = cause.__notes__
-                yield from cause.at(member("", _key_of(note.name)))  # type: ignore[attr-defined]  # a note of cattrs
+                yield from cause.at(member("", self._key_of(note.name)))  # type: ignore[attr-defined]  # a note of cattrs
             case ForbiddenExtraKeysError(extra_fields=keys):
                 for key in sorted(keys):
                     yield TextFault(message=unknown("key", key, self.keys))
@@ -97,15 +98,13 @@ class Form(Generic[T]):
     def _structuring(self, converter: Converter) -> Callable[[Any, Any], T]:
         overrides: dict[str, Any] = {}
         for field in attrs.fields(self.cls):  # type: ignore[arg-type]  # all classes here are attrs classes
-            key = _key_of(field.name)
+            key = self._key_of(field.name)
             read = self.keys.get(key)
             overrides[field.name] = override(omit=read is None, rename=key, struct_hook=read and _hook(read))
         return make_dict_structure_fn(self.cls, converter, **overrides)
 
-
-def _key_of(field: str) -> str:
-    """The key of a field; a trailing underscore only keeps it apart from a word of Python."""
-    return field.removesuffix("_")
+    def _key_of(self, field: str) -> str:
+        return next((key for key, named in self.fields.items() if named == field), field)
 
 
 def _hook(read: Read[T]) -> Callable[[Any, Any], T]:

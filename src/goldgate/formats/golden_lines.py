@@ -1,0 +1,143 @@
+"""What is wrong with the lines of a golden file? All of it, and the cases of the lines that are well."""
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Any, Final
+
+import attrs
+import jsonlines
+
+from goldgate.errors import BadFile, Problem
+from goldgate.formats.converter import Form, Misfit, list_of, number_from, text, whole_from, word_of, words
+from goldgate.formats.expectation import EXPECTATION
+from goldgate.formats.ids import folded, id_fault
+from goldgate.formats.known_failure import KNOWN_FAILURE
+from goldgate.formats.matcher_places import matcher_faults
+from goldgate.formats.text import JsonTextError, TextFault, brief, decode, loads
+from goldgate.formats.view import request
+from goldgate.formats.world import WORLD
+from goldgate.model.case import Case, Split
+from goldgate.model.known_failure import KnownFailure
+from goldgate.model.settings import KnownFailureSettings
+from goldgate.model.value import Json
+
+
+def _loads(line: str | bytes) -> Json:
+    """Our `loads` in the shape that jsonlines calls; the lines that it is given are text."""
+    return loads(line if isinstance(line, str) else line.decode())
+
+
+def _id(value: object) -> str:
+    name = text(value)
+    if fault := id_fault(name):
+        raise Misfit(fault)
+    return name
+
+
+_CASE: Final = Form(
+    Case,
+    {
+        "id": _id,
+        "request": request,
+        "tags": list_of(words),
+        "notes": text,
+        "split": word_of(Split),
+        "world": WORLD,
+        "expect": EXPECTATION,
+        "known_failure": KNOWN_FAILURE,
+        "trials": whole_from(1),
+        "timeout": number_from(0, exclusive=True),
+        "stream": words,
+    },
+)
+
+
+@attrs.define(kw_only=True)
+class GoldenReading:
+    """One golden file while it is read: the cases so far, and everything that is wrong so far."""
+
+    file: str
+    known_failures: KnownFailureSettings
+    today: dt.date | None
+    cases: list[Case] = attrs.field(factory=list)
+    problems: list[Problem] = attrs.field(factory=list)
+    _ids: dict[str, tuple[str, int]] = attrs.field(factory=dict)
+
+    def read(self, data: bytes) -> None:
+        """Read all lines of a file."""
+        lines = dict(self._lines(self._decoded(data)))
+        reader = jsonlines.Reader(lines.values(), loads=_loads)
+        for number, line in lines.items():
+            try:
+                document = reader.read(allow_none=True)
+            except jsonlines.InvalidLineError as error:
+                if isinstance(error.__cause__, JsonTextError):
+                    self._complain(number, *error.__cause__.faults)
+            else:
+                self._add(number, document, may_match="$" in line or "\\u0024" in line)
+
+    def _decoded(self, data: bytes) -> str:
+        try:
+            return decode(data, file=self.file)
+        except BadFile as error:
+            self.problems += error.problems
+        bad = {problem.line for problem in self.problems}
+        lines = data.decode(errors="replace").split("\n")
+        return "\n".join("" if number in bad else line for number, line in enumerate(lines, 1))
+
+    def _lines(self, text: str) -> Iterator[tuple[int, str]]:
+        """The lines that say something, with their numbers; an object that goes on over several is told once."""
+        inside = False
+        for number, line in enumerate(text.split("\n"), 1):
+            inside = inside and (line[:1].isspace() or line.startswith(("}", "]")))
+            if line.strip() in ("{", "["):
+                if not inside:
+                    self._complain(
+                        number, TextFault(message=f"{line.strip()} goes on over several lines; a case stands on one")
+                    )
+                inside = True
+            elif line.strip() and not inside:
+                yield number, line
+
+    def _add(self, number: int, document: Any, *, may_match: bool) -> None:  # noqa: ANN401 - JSON of any shape
+        faults: list[TextFault] = []
+        try:
+            case = _CASE(document)
+        except Misfit as misfit:
+            faults += misfit.at("$")
+        else:
+            self.cases.append(attrs.evolve(case, source=document, line=number))
+            faults += self._marker_faults(case.known_failure)
+        if may_match:
+            faults += matcher_faults(document)
+        faults += self._id_faults(number, document)
+        self._complain(number, *faults)
+
+    def _id_faults(self, number: int, document: Json) -> Iterator[TextFault]:
+        match document:
+            case {"id": str(name)}:
+                other, line = self._ids.setdefault(folded(name), (name, number))
+                if other == name and line != number:
+                    yield TextFault(message=f"id {brief(name)} stands on line {line} already", pointer="$.id")
+                elif other != name:
+                    message = f"id {brief(name)} and {brief(other)} on line {line} differ only in case or Unicode form"
+                    yield TextFault(message=message, pointer="$.id")
+
+    def _marker_faults(self, marker: KnownFailure | None) -> Iterator[TextFault]:
+        if marker is None:
+            return
+        place, longest = "$.known_failure", self.known_failures.max_days
+        if marker.expires is None:
+            if self.known_failures.require_expiry:
+                yield TextFault(
+                    message="required key 'expires' is missing (known_failures.require_expiry)", pointer=place
+                )
+        elif longest is not None and self.today is not None and (marker.expires - self.today).days > longest:
+            last = self.today + dt.timedelta(days=longest)
+            message = f"expected {last} at the latest, got {marker.expires} (known_failures.max_days)"
+            yield TextFault(message=message, pointer=f"{place}.expires")
+
+    def _complain(self, number: int, *faults: TextFault) -> None:
+        for fault in faults:
+            problem = Problem(code=BadFile.code, message=str(fault), file=self.file, line=number, pointer=fault.pointer)
+            self.problems.append(problem)
