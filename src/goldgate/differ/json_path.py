@@ -26,12 +26,13 @@ def value_at(path: str, value: Json) -> Json | NotCaptured:
     """
     found = value
     for step in _steps(path):
-        if isinstance(step, str) and isinstance(found, dict) and step in found:
-            found = found[step]
-        elif isinstance(step, int) and isinstance(found, list) and -len(found) <= step < len(found):
-            found = found[step]
-        else:
-            return NOT_CAPTURED
+        match found, step:
+            case dict(), str() if step in found:
+                found = found[step]
+            case list(), int() if -len(found) <= step < len(found):
+                found = found[step]
+            case _:
+                return NOT_CAPTURED
     return found
 
 

@@ -3,21 +3,25 @@
 References are resolved inside the schema alone; nothing is ever fetched.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import attrs
+
+from goldgate.differ.show import inert
 from goldgate.errors import BadMatcher
 from goldgate.model.value import Json
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
+_NO_SCHEMA = "$schema takes a JSON Schema, an object"
 _MISSING = "$schema needs the package jsonschema: pip install 'goldgate[schema]'"
 
 
 def schema_problem(schema: Json) -> str | None:
     """Why this is no usable JSON Schema (draft 2020-12 unless its own `$schema` names another); None when it is."""
     if not isinstance(schema, dict):
-        return "$schema takes a JSON Schema, an object"
+        return _NO_SCHEMA
     try:
         import jsonschema  # noqa: PLC0415 - heavy, and an extra
     except ModuleNotFoundError:
@@ -25,19 +29,34 @@ def schema_problem(schema: Json) -> str | None:
     try:
         _validator(schema).check_schema(schema)
     except jsonschema.SchemaError as error:
-        return f"no valid JSON Schema: {error.message}"
+        return f"no valid JSON Schema: {inert(error.message)}"
     return None
 
 
-def first_violation(schema: Json, value: Json) -> tuple[list[str | int], str] | None:
+@attrs.frozen(kw_only=True)
+class Violation:
+    """The first part of a value that a schema does not allow: the path to it, the rule of the schema, the part."""
+
+    path: list[str | int]
+    rule: Json
+    found: Json
+
+
+def first_violation(schema: Json, value: Json) -> Violation | None:
     """Where in the value the schema is first violated, and how; None when it is satisfied.
 
     The words of JSON Schema hold, so 1.0 is an integer here (it is none for `$type`).
+    Raises BadMatcher when jsonschema is not installed.
     """
     if not isinstance(schema, dict):
-        raise BadMatcher("$schema takes a JSON Schema, an object")
+        raise BadMatcher(_NO_SCHEMA)
     error = next(_validator(schema).iter_errors(value), None)
-    return None if error is None else (list(error.absolute_path), error.message)
+    if error is None:
+        return None
+    # The schema `false` allows nothing, and has no word.
+    rule: Any = {error.validator: error.validator_value} if error.validator else error.schema
+    found: Any = error.instance
+    return Violation(path=[*error.absolute_path], rule=rule, found=found)
 
 
 def _validator(schema: dict[str, Json]) -> "Validator":

@@ -12,6 +12,7 @@ import attrs
 from goldgate.differ.canonical import same
 from goldgate.differ.json_schema import first_violation
 from goldgate.differ.matcher_words import WORDS, Holds, word_of
+from goldgate.differ.pointer import pointer_of
 from goldgate.differ.show import show, show_pair
 from goldgate.errors import BadMatcher
 from goldgate.model.case import ArgsMatch
@@ -23,13 +24,12 @@ class Mismatch:
     """The first place where a value is not what was expected.
 
     `pointer` is a JSON pointer into the value (empty: the value itself). `expected` is NOT_CAPTURED where nothing was
-    expected (a key too many), `actual` where nothing is there (a key that is missing). `detail` says more.
+    expected (a key too many), `actual` where nothing is there (a key that is missing).
     """
 
     pointer: str
     expected: Json | NotCaptured
     actual: Json | NotCaptured
-    detail: str = ""
 
     @property
     def why(self) -> str:
@@ -39,7 +39,7 @@ class Mismatch:
         if self.expected is NOT_CAPTURED:
             return f"unexpected {show(self.actual)}"
         expected, actual = show_pair(self.expected, self.actual)
-        return f"expected {expected}, got {actual}{self.detail and f' ({self.detail})'}"
+        return f"expected {expected}, got {actual}"
 
 
 def mismatch(expected: Json, actual: Json) -> Mismatch | None:
@@ -80,7 +80,6 @@ class _Difference:
     path: list[str | int]
     expected: Json | NotCaptured
     actual: Json | NotCaptured
-    detail: str = ""
 
 
 def _differ(expected: Json, actual: Json) -> _Difference | None:
@@ -137,7 +136,9 @@ def _differ_by_matcher(word: str, matcher: dict[str, Json], actual: Json) -> _Di
         return _differ(matcher["$optional"], actual)
     if word == "$schema":
         violation = first_violation(matcher["$schema"], actual)
-        return violation and _Difference(violation[0][::-1], matcher, actual, violation[1])
+        if violation is None:
+            return None
+        return _Difference(violation.path[::-1], {"$schema": violation.rule}, violation.found)
     if word not in WORDS:
         raise BadMatcher(_unknown(word))
     return None if WORDS[word].fits(matcher, actual, _differ) else _Difference([], matcher, actual)
@@ -146,8 +147,8 @@ def _differ_by_matcher(word: str, matcher: dict[str, Json], actual: Json) -> _Di
 def _told(found: _Difference | None) -> Mismatch | None:
     if found is None:
         return None
-    pointer = "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in reversed(found.path))
-    return Mismatch(pointer=pointer, expected=found.expected, actual=found.actual, detail=found.detail)
+    pointer = pointer_of(reversed(found.path))
+    return Mismatch(pointer=pointer, expected=found.expected, actual=found.actual)
 
 
 def matcher_problems(expected: Json) -> list[tuple[str, str]]:
@@ -201,4 +202,4 @@ def _inside(place: str, value: Json, word: str | None) -> Iterator[tuple[str, Js
 def _step(key: str | int) -> str:
     if isinstance(key, int):
         return f"[{key}]"
-    return f".{key}" if key.isidentifier() and key.isascii() else f"[{json.dumps(key, ensure_ascii=False)}]"
+    return f".{key}" if key.isidentifier() else f"[{json.dumps(key, ensure_ascii=False)}]"
