@@ -83,7 +83,7 @@ class Form(Generic[T]):
                 yield from cause.at(member("", self._key_of(note.name)))  # type: ignore[attr-defined]  # a note of cattrs
             case ForbiddenExtraKeysError(extra_fields=keys):
                 for key in sorted(keys):
-                    yield TextFault(message=unknown("key", key, self.keys))
+                    yield TextFault(message=unknown("key", key, self.keys), key=key)
             case KeyError(args=(str(key),)):
                 yield TextFault(message=f"required key {key!r} is missing")
 

@@ -25,11 +25,15 @@ _TYPE_NAMES: Final = {dict: "object", list: "list"}
 
 @attrs.frozen(kw_only=True)
 class TextFault:
-    """One thing wrong in a JSON text: where in the value (`pointer`), or at which column (from 1) of the text."""
+    """One thing wrong in a JSON text: where in the value (`pointer`), or at which column (from 1) of the text.
+
+    `key` is the key that is wrong in itself, in the object at `pointer`.
+    """
 
     message: str
     pointer: str | None = None
     column: int | None = None
+    key: str | None = None
 
     def __str__(self) -> str:
         """The message with its column; the pointer is left to whoever shows the place."""

@@ -1,0 +1,105 @@
+"""Which settings hold, and where does each come from? Default < file < environment < command line."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import attrs
+
+from goldgate.errors import Problem, SettingsError
+from goldgate.formats.converter import Misfit
+from goldgate.formats.settings import build_settings
+from goldgate.formats.text import JsonTextError, loads
+from goldgate.model.settings import Settings
+from goldgate.model.value import Json
+
+
+@attrs.frozen(kw_only=True)
+class Layer:
+    """Raw values of one source, nested as in the settings file; `name` tells the user which source it is."""
+
+    name: str
+    values: Mapping[str, Json]
+
+
+@attrs.frozen(kw_only=True)
+class Config:
+    """The settings that hold. `sources` maps a dotted key to the name of the layer; other keys have their default."""
+
+    settings: Settings
+    sources: Mapping[str, str]
+
+
+_TEXTS: Final = {
+    "GOLDGATE_AGENT": ("agent",),
+    "GOLDGATE_GOLDEN": ("golden",),
+    "GOLDGATE_BASELINES": ("baselines",),
+    "GOLDGATE_STORE": ("store",),
+    "GOLDGATE_GATE_STALE": ("gate", "stale"),
+}
+_NUMBERS_AND_FLAGS: Final = {
+    "GOLDGATE_TIMEOUT": ("timeout",),
+    "GOLDGATE_WORKERS": ("workers",),
+    "GOLDGATE_TRIALS": ("trials",),
+    "GOLDGATE_KEEP_RUNS": ("keep_runs",),
+    "GOLDGATE_KNOWN_FAILURES_REQUIRE_EXPIRY": ("known_failures", "require_expiry"),
+    "GOLDGATE_KNOWN_FAILURES_MAX_DAYS": ("known_failures", "max_days"),
+}
+
+
+def resolve(layers: Sequence[Layer]) -> Config:
+    """Lay the layers over one another, the last on top. Raises SettingsError with all values that can't be used."""
+    if problems := [problem for layer in layers for problem in _problems(layer)]:
+        raise SettingsError(*problems)
+    merged: dict[str, Json] = {}
+    sources: dict[str, str] = {}
+    for layer in layers:
+        merged = _over(merged, layer.values)
+        sources |= dict.fromkeys(_dotted(layer.values), layer.name)
+    return Config(settings=build_settings(merged), sources=sources)
+
+
+def environment_layer(environ: Mapping[str, str]) -> list[Layer]:
+    """A layer for each variable of ours that is set and not empty."""
+    texts = [(name, path, environ[name]) for name, path in _TEXTS.items() if environ.get(name)]
+    others = [(name, path, _value(environ[name])) for name, path in _NUMBERS_AND_FLAGS.items() if environ.get(name)]
+    return [Layer(name=name, values=_nested(path, value)) for name, path, value in (*texts, *others)]
+
+
+def _value(said: str) -> Json:
+    """A number or flag; what is neither stays a text, for the form to refuse."""
+    try:
+        return loads(said)
+    except JsonTextError:
+        return said
+
+
+def _nested(path: tuple[str, ...], value: Json) -> dict[str, Json]:
+    for key in reversed(path[1:]):
+        value = {key: value}
+    return {path[0]: value}
+
+
+def _problems(layer: Layer) -> Iterator[Problem]:
+    try:
+        build_settings(layer.values)
+    except Misfit as misfit:
+        for fault in misfit.at("$"):
+            yield Problem(code=SettingsError.code, message=str(fault), file=layer.name, pointer=fault.pointer)
+
+
+def _over(below: Mapping[str, Json], above: Mapping[str, Json]) -> dict[str, Json]:
+    """Two nested objects as one; what both have is taken from above, objects are laid over one another."""
+    merged = dict(below)
+    for key, value in above.items():
+        lower = merged.get(key)
+        merged[key] = _over(lower, value) if isinstance(lower, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _dotted(values: Mapping[str, Json], prefix: str = "") -> Iterator[str]:
+    """The keys of a nested object as dotted keys."""
+    for key, value in values.items():
+        if isinstance(value, dict):
+            yield from _dotted(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}"

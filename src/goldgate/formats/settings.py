@@ -1,0 +1,128 @@
+"""What do the settings say? The raw values of one source, validated, and what raw values make of the settings."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from goldgate.differ.redact import problems_of
+from goldgate.errors import BadFile, Problem
+from goldgate.formats.converter import (
+    Form,
+    Misfit,
+    flag,
+    list_of,
+    mapping_of,
+    number_from,
+    text,
+    whole_from,
+    word_of,
+    words,
+)
+from goldgate.formats.text import TextFault, member
+from goldgate.formats.toml_lines import line_of
+from goldgate.model.settings import (
+    GateSettings,
+    KnownFailureSettings,
+    OutcomeField,
+    Redaction,
+    Settings,
+    Stale,
+    Store,
+    SuiteSettings,
+)
+from goldgate.model.value import Json
+
+_PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+def _check_redaction(redaction: Redaction) -> Iterator[TextFault]:
+    for problem in problems_of(redaction):
+        yield TextFault(message=problem)
+
+
+_REDACTION: Final = Form(
+    Redaction,
+    {
+        "path": text,
+        "drop": flag,
+        "replace": text,
+        "with": text,
+        "alias": text,
+        "pattern": text,
+        "round": whole_from(1),
+    },
+    fields={"with": "with_"},
+    check=_check_redaction,
+)
+_SHAPING: Final = {
+    "outcome": list_of(word_of(OutcomeField)),
+    "redactions": list_of(_REDACTION),
+    "store": word_of(Store),
+}
+_RUNNING: Final = {"agent": words, "timeout": number_from(0, exclusive=True), "trials": whole_from(1)}
+_SETTINGS: Final = Form(
+    Settings,
+    {
+        "golden": words,
+        "baselines": words,
+        **_RUNNING,
+        "workers": whole_from(1),
+        "keep_runs": whole_from(1),
+        **_SHAPING,
+        "gate": Form(GateSettings, {"stale": word_of(Stale)}),
+        "known_failures": Form(KnownFailureSettings, {"require_expiry": flag, "max_days": whole_from(0)}),
+        "suites": mapping_of(Form(SuiteSettings, {**_RUNNING, **_SHAPING}), name=words),
+    },
+)
+
+
+def read_settings(text: str, *, file: str, table: tuple[str, ...]) -> Mapping[str, Json]:
+    """The raw values of the settings in a TOML text, which stand in `table` (`()`: at the top); validated.
+
+    Raises BadFile with every problem, with its line where the key can be found.
+    """
+    values = _table(_parsed(text, file=file), table)
+    try:
+        _SETTINGS(values)
+    except Misfit as misfit:
+        top = "$" + "".join(member("", part) for part in table)
+        raise BadFile(*[_problem(fault, text=text, file=file) for fault in misfit.at(top)]) from None
+    return values
+
+
+def build_settings(values: Mapping[str, Json]) -> Settings:
+    """The settings that raw values make; what they leave out is the default. Raises Misfit."""
+    return _SETTINGS(dict(values))
+
+
+def _parsed(text: str, *, file: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadFile(_syntax_problem(str(error), text=text, file=file)) from None
+
+
+def _syntax_problem(message: str, *, text: str, file: str) -> Problem:
+    place = _PLACE.search(message)
+    said = _PLACE.sub("", message)
+    said = f"not valid TOML: {said[:1].lower()}{said[1:]}"
+    if place is None:
+        return Problem(code=BadFile.code, message=said, file=file)
+    if place[1] is None:
+        return Problem(code=BadFile.code, message=said, file=file, line=text.count("\n") + 1)
+    return Problem(code=BadFile.code, message=f"{said} (column {place[2]})", file=file, line=int(place[1]))
+
+
+def _table(document: dict[str, Any], table: tuple[str, ...]) -> dict[str, Json]:
+    """The object that stands in a table; something else that stands there is for the form to refuse."""
+    found: Any = document
+    for part in table:
+        found = found.get(part, {}) if isinstance(found, dict) else {}
+    return found  # type: ignore[no-any-return]
+
+
+def _problem(fault: TextFault, *, text: str, file: str) -> Problem:
+    pointer = fault.pointer or "$"
+    place = pointer if fault.key is None else member(pointer, fault.key)
+    return Problem(code=BadFile.code, message=str(fault), file=file, line=line_of(place, text), pointer=fault.pointer)
