@@ -1,0 +1,137 @@
+"""How does a run stand against what was accepted? One class per case, in one pass over two sorted streams."""
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+import attrs
+
+from goldgate.gate.facts import Examiner
+from goldgate.gate.sides import Markers, Sides, require_comparable, sides_of
+from goldgate.model.baseline import Baseline
+from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, SuiteComparison
+from goldgate.model.judgement import Verdict
+from goldgate.model.result import Result, Run
+
+CaseKey: TypeAlias = tuple[str, str]
+"""Suite and id."""
+
+_JUDGED: Final = frozenset({Verdict.PASS, Verdict.FAIL})
+_DID_NOT_RUN: Final = "it has no result: it did not run"
+_UNLISTED: Final = frozenset({CaseClass.OK, CaseClass.NOT_SELECTED})
+
+
+def compare_suite(sides: Sides, *, today: dt.date, every: bool = False) -> SuiteComparison:
+    """Hold the observed lines of a suite against the accepted ones; today is the date that expiry is judged by.
+
+    A selected case without an observed line is in error. Cases that are ok (and compared in full) or were not selected
+    are only counted, so that memory depends on what differs and not on the size of the suite; `every` keeps them.
+    Raises MissingBaseline without a baseline, OutcomeSettingsChanged for one of other outcome settings.
+    """
+    require_comparable(sides)
+    examiner = Examiner(sides=sides, today=today)
+    counts: Counter[CaseClass] = Counter()
+    listed: list[CaseComparison] = []
+    compared = partly_compared = 0
+    for case_id, now, then in examiner.cases():
+        glance = None if every else examiner.at_a_glance(case_id, now, then)
+        if glance is not None:
+            counts[glance] += 1
+            compared += glance is CaseClass.OK
+            continue
+        case = examiner.examine(case_id, now, then)
+        counts[case.ruling.case_class] += 1
+        compared += case.facts.baseline is not None and case.facts.current in _JUDGED
+        partly_compared += bool(case.uncaptured)
+        if every or case.uncaptured or case.ruling.case_class not in _UNLISTED:
+            listed.append(case)
+    expected = counts.total() - counts[CaseClass.NOT_SELECTED] - counts[CaseClass.REMOVED]
+    return SuiteComparison(
+        suite=sides.suite,
+        cases=tuple(listed),
+        counts={case_class: counts[case_class] for case_class in CaseClass if counts[case_class]},
+        expected=expected,
+        ran=expected,
+        compared=compared,
+        errored=counts[CaseClass.ERROR],
+        not_selected=counts[CaseClass.NOT_SELECTED],
+        partly_compared=partly_compared,
+        filtered=sides.filtered,
+    )
+
+
+def combine(run: str, suites: Sequence[SuiteComparison], today: dt.date) -> Comparison:
+    """One comparison out of those of the suites, in the order of their names; `run` is the name of the run."""
+    ordered = sorted(suites, key=lambda suite: suite.suite)
+    counts = sum((Counter(suite.counts) for suite in ordered), Counter[CaseClass]())
+    return Comparison(
+        run=run,
+        today=today,
+        cases=tuple(case for suite in ordered for case in suite.cases),
+        counts={case_class: counts[case_class] for case_class in CaseClass if counts[case_class]},
+        expected=sum(suite.expected for suite in ordered),
+        ran=sum(suite.ran for suite in ordered),
+        compared=sum(suite.compared for suite in ordered),
+        errored=sum(suite.errored for suite in ordered),
+        not_selected=sum(suite.not_selected for suite in ordered),
+        partly_compared=sum(suite.partly_compared for suite in ordered),
+        removed_not_looked_for=any(suite.filtered for suite in ordered),
+    )
+
+
+def explain(comparison: Comparison, results: Mapping[CaseKey, Sequence[Result]]) -> Comparison:
+    """Add to the listed cases what the judge said: failed checks, reasons, whether the failure is masked.
+
+    `results` maps suite and id to the trials of every listed case. A case in error without any did not run:
+    it counts no longer as such.
+    """
+    cases = tuple(_explained(case, results.get((case.suite, case.id), ())) for case in comparison.cases)
+    missing = sum(
+        case.ruling.case_class is CaseClass.ERROR and not results.get((case.suite, case.id)) for case in cases
+    )
+    return attrs.evolve(comparison, cases=cases, ran=comparison.ran - missing)
+
+
+def _explained(case: CaseComparison, results: Sequence[Result]) -> CaseComparison:
+    if not results:
+        return attrs.evolve(case, reasons=(_DID_NOT_RUN,)) if case.ruling.case_class is CaseClass.ERROR else case
+    failed = [check for result in results for check in result.checks if not check.passed]
+    faults = [result.fault for result in results if result.fault is not None]
+    reasons = [f"{fault.code}: {fault.message}" for fault in faults] or [f"{it.name}: {it.why}" for it in failed]
+    return attrs.evolve(
+        case,
+        failed_checks=_once(check.name for check in failed),
+        reasons=_once(reasons),
+        masked=any(result.masked for result in results),
+    )
+
+
+def _once(texts: Iterable[str]) -> tuple[str, ...]:
+    """The texts in order, each once: several trials fail for the same reason more often than not."""
+    return tuple(dict.fromkeys(texts))
+
+
+def compare(
+    run: Run,
+    baselines: Mapping[str, Baseline],
+    *,
+    today: dt.date,
+    known_failures: Markers | None = None,
+    every: bool = False,
+) -> Comparison:
+    """Hold a run against the baselines of its suites; the markers are those of the run unless they are given.
+
+    Raises MissingBaseline for a suite without a baseline, OutcomeSettingsChanged for one of other outcome settings.
+    """
+    suites = sides_of(run, baselines, known_failures=known_failures)
+    require_comparable(*suites)
+    compared = [compare_suite(sides, today=today, every=every) for sides in suites]
+    return explain(combine(run.header.run, compared, today), _by_case(run.results))
+
+
+def _by_case(results: Iterable[Result]) -> Mapping[CaseKey, list[Result]]:
+    cases: dict[CaseKey, list[Result]] = {}
+    for result in results:
+        cases.setdefault((result.suite, result.id), []).append(result)
+    return cases

@@ -1,0 +1,146 @@
+"""Which lines will update-baseline write, and which cases does it refuse? Values in, values out; nothing is written."""
+
+import datetime as dt
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+
+import attrs
+
+from goldgate.errors import UpdateRefused, UsageError
+from goldgate.formats.baseline import Entry, entry_of
+from goldgate.gate.facts import Examiner
+from goldgate.gate.fates import Action, fate_of
+from goldgate.gate.promotion import Promotion, Refusal, Write, merge
+from goldgate.gate.sides import Markers, Sides, sides_of
+from goldgate.gate.update_request import UpdateRequest, names_of, unknown_case
+from goldgate.model.baseline import Baseline
+from goldgate.model.comparison import CaseComparison
+from goldgate.model.result import Run
+
+_BY_DEFAULT = UpdateRequest()
+
+
+def promote(
+    run: Run,
+    baselines: Mapping[str, Baseline],
+    *,
+    today: dt.date,
+    request: UpdateRequest = _BY_DEFAULT,
+    known_failures: Markers | None = None,
+) -> tuple[Promotion, ...]:
+    """What an update from this run makes of the baselines, a promotion a suite, sorted by suite.
+
+    A suite without a baseline gets its first one; the markers are those of the run unless they are given.
+    Raises as `promote_suites` does.
+    """
+    return promote_suites(sides_of(run, baselines, known_failures=known_failures), today=today, request=request)
+
+
+def promote_suites(suites: Sequence[Sides], *, today: dt.date, request: UpdateRequest) -> tuple[Promotion, ...]:
+    """The same from the two sides of every suite.
+
+    Raises UsageError for names that no case has or that can't be accepted, and for `prune` after a filtered run,
+    UpdateRefused when the outcome settings of a suite changed and not all of its lines can be rewritten.
+    """
+    _require_whole_runs(suites, request)
+    suites = [attrs.evolve(sides, accepted=tuple(sides.accepted)) for sides in suites]
+    promotions = tuple(_promote_suite(sides, today=today, request=request) for sides in suites)
+    if problems := list(_misnamed(suites, promotions, request)):
+        raise UsageError(*problems)
+    return promotions
+
+
+def _require_whole_runs(suites: Sequence[Sides], request: UpdateRequest) -> None:
+    for sides in suites:
+        if request.prune and sides.filtered:
+            raise UsageError(f"--prune needs a run of all cases of suite {sides.suite!r}: goldgate run")
+        if sides.settings_changed and (sides.filtered or request.only is not None):
+            raise UpdateRefused(
+                f"the outcome settings of suite {sides.suite!r} changed, so all of its lines must be rewritten: "
+                "goldgate run without a selection, then goldgate update-baseline without --case"
+            )
+
+
+def _promote_suite(sides: Sides, *, today: dt.date, request: UpdateRequest) -> Promotion:
+    examiner = Examiner(sides=sides, today=today)
+    writes: list[Write] = []
+    refused: list[Refusal] = []
+    for case_id, now, then in examiner.cases():
+        if examiner.at_a_glance(case_id, now, then) or not request.covers(sides.suite, case_id):
+            continue
+        case = examiner.examine(case_id, now, then)
+        match _change(case, now, then, request=request, keep_note=sides.settings_changed):
+            case Write() as write if write.new != write.old:
+                writes.append(write)
+            case Refusal() as refusal:
+                refused.append(refusal)
+    accepted = tuple(sides.accepted)
+    return Promotion(
+        suite=sides.suite,
+        outcome=sides.header.outcome,
+        writes=tuple(writes),
+        refused=tuple(refused),
+        entries=merge(accepted, writes),
+        existing=len(accepted),
+        settings_changed=sides.settings_changed,
+    )
+
+
+def _change(
+    case: CaseComparison, now: Entry | None, then: Entry | None, *, request: UpdateRequest, keep_note: bool
+) -> Write | Refusal | None:
+    fate = fate_of(case)
+    old = None if then is None else then.text
+    match fate.action, now:
+        case Action.KEEP, _:
+            return None
+        case Action.WRITE, Entry() as seen:
+            return Write(case=case, old=old, new=_text(seen, note=then.line().note if then and keep_note else None))
+        case Action.ACCEPT, Entry() as seen if request.accepts(case.suite, case.id):
+            return Write(case=case, old=old, new=_text(seen, note=request.reason))
+        case Action.PRUNE, _ if request.prune:
+            return Write(case=case, old=old, new=None)
+        case _:
+            return Refusal(case=case, why=fate.why)
+
+
+def _text(entry: Entry, *, note: str | None) -> str:
+    return entry.text if note is None else entry_of(attrs.evolve(entry.line(), note=note)).text
+
+
+def _misnamed(suites: Sequence[Sides], promotions: Sequence[Promotion], request: UpdateRequest) -> Iterator[str]:
+    """What is wrong with the names that the request gives, a sentence each."""
+    asked = sorted(request.accept | (request.only or frozenset()))
+    named = _cases_by_name(suites) if asked else {}
+    for name in asked:
+        if name not in named:
+            yield unknown_case(name, named)
+        elif not any(sides.selects(case_id) for sides, case_id in named[name]):
+            yield f"case {name!r} was not part of this run: goldgate run --case {shlex.quote(name)}"
+        elif name in request.accept and not _was_accepted(name, promotions):
+            yield _unacceptable(name, promotions)
+
+
+def _cases_by_name(suites: Sequence[Sides]) -> Mapping[str, Sequence[tuple[Sides, str]]]:
+    named: dict[str, list[tuple[Sides, str]]] = {}
+    for sides in suites:
+        for case_id in {*sides.header.cases, *(entry.id for entry in sides.accepted)}:
+            for name in names_of(sides.suite, case_id):
+                named.setdefault(name, []).append((sides, case_id))
+    return named
+
+
+def _was_accepted(name: str, promotions: Sequence[Promotion]) -> bool:
+    return any(
+        name in names_of(promotion.suite, write.id) and fate_of(write.case).action is Action.ACCEPT
+        for promotion in promotions
+        for write in promotion.writes
+    )
+
+
+def _unacceptable(name: str, promotions: Sequence[Promotion]) -> str:
+    for promotion in promotions:
+        for refusal in promotion.refused:
+            if name in names_of(promotion.suite, refusal.id):
+                return f"{name!r} can't be accepted ({refusal.case_class}): {refusal.why}"
+    return f"{name!r} needs no --accept: nothing about it is refused"

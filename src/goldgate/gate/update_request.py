@@ -1,0 +1,49 @@
+"""What did the caller of an update ask for beyond the default, and does it make sense?"""
+
+from collections.abc import Iterable
+
+import attrs
+
+from goldgate.errors import UsageError
+from goldgate.formats.text import nearest
+
+
+@attrs.frozen(kw_only=True)
+class UpdateRequest:
+    """What to do otherwise than by default. A case is named by its id, or by suite and id as `files::search-by-name`.
+
+    `only` narrows the update to the named cases (None: all); `accept` names refused changes that are to be written all
+    the same, for the `reason` that becomes the note of their lines; `prune` drops the lines of removed cases.
+    Raises UsageError for an acceptance without a reason, and for a reason without an acceptance.
+    """
+
+    only: frozenset[str] | None = None
+    accept: frozenset[str] = frozenset()
+    reason: str | None = None
+    prune: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        given = self.reason is not None and self.reason.strip() != ""
+        if self.accept and not given:
+            raise UsageError("--accept needs --reason TEXT: it is kept in the baseline as the note of the line")
+        if self.reason is not None and not self.accept:
+            raise UsageError("--reason says why something is accepted: name it with --accept ID")
+
+    def covers(self, suite: str, case_id: str) -> bool:
+        """Whether the update is to touch this case at all."""
+        return self.only is None or bool(names_of(suite, case_id) & self.only) or self.accepts(suite, case_id)
+
+    def accepts(self, suite: str, case_id: str) -> bool:
+        """Whether a refused change of this case is to be written."""
+        return bool(self.accept) and bool(names_of(suite, case_id) & self.accept)
+
+
+def names_of(suite: str, case_id: str) -> frozenset[str]:
+    """How a case can be named: `search-by-name`, `files::search-by-name`."""
+    return frozenset((case_id, f"{suite}::{case_id}"))
+
+
+def unknown_case(name: str, known: Iterable[str]) -> str:
+    """The sentence for a name that no case has; `known` are the names that cases have."""
+    meant = nearest(name, known)
+    return f"unknown case {name!r}" + (f", did you mean {meant!r}?" if meant else "")
