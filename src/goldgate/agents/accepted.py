@@ -1,0 +1,91 @@
+"""What counts as an agent, and how is it called?"""
+
+import inspect
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias, cast
+
+import attrs
+
+from goldgate.agents.planned import PlannerExecutor
+from goldgate.agents.protocols import Executor, Planner
+from goldgate.errors import AgentNotLoadable
+
+_Callable: TypeAlias = Callable[..., Any]
+
+_ACCEPTED: Final = (
+    "an agent is a callable (case, context) or (case), an object with `plan` and `execute`, "
+    "an object with `planner` and `executor`, or a pair (planner, executor)"
+)
+
+
+@attrs.frozen
+class AcceptedAgent:
+    """An agent that can be called with a case and a context. Made by `accept`, once for all trials."""
+
+    call: _Callable
+    """Takes the case and the context."""
+
+
+def accept(agent: object) -> AcceptedAgent:
+    """Whatever a user calls an agent, as something to call. A class is made first, without arguments.
+
+    Raises AgentNotLoadable, which says what would be accepted, and whatever the class raises.
+    """
+    if isinstance(agent, AcceptedAgent):
+        return agent
+    made = agent() if inspect.isclass(agent) else agent
+    joined = _joined(made)
+    if joined is not None:
+        return AcceptedAgent(joined)
+    if not callable(made):
+        raise AgentNotLoadable(f"{_named(agent)} is no agent: {_ACCEPTED}")
+    return AcceptedAgent(_taking_two(made))
+
+
+def _joined(agent: object) -> PlannerExecutor | None:
+    """A planner and an executor, from one of the forms in which two may come."""
+    if isinstance(agent, PlannerExecutor):
+        return agent
+    if _has(agent, "plan", "execute"):
+        return _paired(agent, agent)
+    if _has(agent, "planner", "executor"):
+        return _paired(agent.planner, agent.executor)  # type: ignore[attr-defined] # both were looked for
+    if isinstance(agent, tuple | list) and len(agent) == 2:  # noqa: PLR2004 - a pair
+        return _paired(*agent)
+    return None
+
+
+def _has(agent: object, *names: str) -> bool:
+    return all(hasattr(agent, name) for name in names)
+
+
+def _paired(planner: object, executor: object) -> PlannerExecutor:
+    for part, method in ((planner, "plan"), (executor, "execute")):
+        if not callable(getattr(part, method, None)):
+            raise AgentNotLoadable(f"{_named(part)} has no method `{method}`: {_ACCEPTED}")
+    return PlannerExecutor(cast("Planner", planner), cast("Executor", executor))
+
+
+def _taking_two(agent: _Callable) -> _Callable:
+    try:
+        signature = inspect.signature(agent)
+    except (TypeError, ValueError):  # written in C; the call will tell
+        return agent
+    if _takes(signature, 2):
+        return agent
+    if _takes(signature, 1):
+        return lambda case, _context: agent(case)
+    raise AgentNotLoadable(f"{_named(agent)} takes {signature}: {_ACCEPTED}")
+
+
+def _takes(signature: inspect.Signature, count: int) -> bool:
+    try:
+        signature.bind(*range(count))
+    except TypeError:
+        return False
+    return True
+
+
+def _named(agent: object) -> str:
+    name = getattr(agent, "__qualname__", None)
+    return f"`{name}`" if isinstance(name, str) else f"an object of type {type(agent).__name__}"

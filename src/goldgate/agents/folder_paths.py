@@ -1,0 +1,57 @@
+"""How are paths of the trial's private folder told? Relative to it, since its name differs from trial to trial.
+
+The folder is the current directory of the trial, so a relative path says the same.
+"""
+
+import os
+import re
+from pathlib import Path
+
+import attrs
+
+from goldgate.model.trace import PlannedStep, Step, Trace
+from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
+
+
+class FolderPaths:
+    """The spellings of one trial's folder."""
+
+    def __init__(self, folder: Path) -> None:
+        spellings = sorted({str(folder), os.path.realpath(folder)}, key=len, reverse=True)
+        self._spellings = tuple(spellings)
+        either, separator = "|".join(map(re.escape, spellings)), re.escape(os.sep)
+        self._before_path = re.compile(rf"(?:{either}){separator}+(?=[^\s'\"`,;:)\]}}>])")
+        self._alone = re.compile(rf"(?:{either})(?:{separator}+|(?![\w-]|\.\w))")
+
+    def relative(self, trace: Trace) -> Trace:
+        """The trace with all paths below the folder relative to it; the folder itself is `.`."""
+        return attrs.evolve(
+            trace,
+            plan=None if trace.plan is None else tuple(map(self._planned, trace.plan)),
+            steps=tuple(map(self._step, trace.steps)),
+            answer=self._value(trace.answer),
+            state=self._value(trace.state),
+        )
+
+    def _planned(self, planned: PlannedStep) -> PlannedStep:
+        return attrs.evolve(planned, args=self._value(planned.args))
+
+    def _step(self, step: Step) -> Step:
+        return attrs.evolve(step, args=self._value(step.args), observation=self._value(step.observation))
+
+    def _value(self, value: Json | NotCaptured) -> Json | NotCaptured:
+        return NOT_CAPTURED if value is NOT_CAPTURED else self._json(value)
+
+    def _json(self, value: Json) -> Json:
+        if isinstance(value, str):
+            return self._text(value)
+        if isinstance(value, list):
+            return [self._json(item) for item in value]
+        if isinstance(value, dict):
+            return {self._text(key): self._json(item) for key, item in value.items()}
+        return value
+
+    def _text(self, text: str) -> str:
+        if not any(spelling in text for spelling in self._spellings):
+            return text
+        return self._alone.sub(".", self._before_path.sub("", text))

@@ -1,0 +1,110 @@
+"""What does an agent do with one case? It is called in the case's world, and all that it does becomes a trace."""
+
+from collections.abc import Callable, Mapping
+from contextvars import copy_context
+from pathlib import Path
+from typing import Final, TypeVar
+
+import attrs
+
+from goldgate.agents.accepted import AcceptedAgent, accept
+from goldgate.agents.calling import finished
+from goldgate.agents.context import Context
+from goldgate.agents.folder_paths import FolderPaths
+from goldgate.agents.forks import install
+from goldgate.agents.plans import items_of, planned_step
+from goldgate.agents.raised import agent_fault, exception_step
+from goldgate.agents.recorder import Recorder
+from goldgate.errors import BadTrace, NotJson
+from goldgate.formats.trace import read_trace
+from goldgate.model.case import CaseView
+from goldgate.model.judgement import Fault
+from goldgate.model.trace import BAD_TRACE, EXCEPTION, LOST_STEP, OverallStatus, PlannedStep, Step, Trace, Usage
+from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
+
+_LONGEST_PLAN: Final = 10_000
+_NO_STATE: Final[Json | NotCaptured] = NOT_CAPTURED
+_T = TypeVar("_T")
+
+
+@attrs.frozen(kw_only=True)
+class Performance:
+    """What was observed of one trial. `fault` says why nothing of it can be judged; files are the runner's to add."""
+
+    trace: Trace
+    fault: Fault | None = None
+
+
+def _nothing() -> None:
+    """Nobody listens."""
+
+
+def perform(
+    agent: object, view: CaseView, *, folder: Path | None = None, on_late: Callable[[], None] = _nothing
+) -> Performance:
+    """Call the agent on one case, and observe it.
+
+    `folder` holds the world's files and is the current directory already. What the agent does wrong, leaving the
+    interpreter included, is part of the trace. A step that could not be attributed is the fault `LOST_STEP`.
+    `on_late` is called, in the thread where it happens, when a step of this trial comes after its end: it is lost just
+    the same. Raises AgentNotLoadable for what is no agent.
+    """
+    accepted = accept(agent)
+    install()
+    recorder = Recorder(on_late=on_late)
+    context = Context(view, folder=folder, recorder=recorder)
+    trace = copy_context().run(_observed, accepted, view, context)
+    if folder is not None:
+        trace = FolderPaths(folder).relative(trace)
+    fault = None if recorder.lost is None else Fault(code=LOST_STEP, message=recorder.lost)
+    return Performance(trace=trace, fault=fault)
+
+
+def _observed(agent: AcceptedAgent, view: CaseView, context: Context) -> Trace:
+    faults: list[Step] = []
+    with context.recorder.recording():
+        returned = _guarded(lambda: _returned(agent, view, context), faults, otherwise=Trace())
+        plan = _guarded(lambda: _planned(context.plan), faults, otherwise=None)
+        state = _guarded(context.state_afterwards, faults, otherwise=_NO_STATE)
+    recorded = context.recorder.steps()
+    faulty = faults or any(step.kind == EXCEPTION and step.error_code == BAD_TRACE for step in recorded)
+    return attrs.evolve(
+        returned,
+        plan=plan if returned.plan is None else returned.plan,
+        steps=(*recorded, *returned.steps, *faults),
+        status=OverallStatus.ERROR if faulty else returned.status,
+        usage=_both(returned.usage, context.used),
+        state=state,
+    )
+
+
+def _guarded(read: Callable[[], _T], faults: list[Step], *, otherwise: _T) -> _T:
+    """What the agent's code returns; what it raises is a fault of the agent's, whatever it is."""
+    try:
+        return read()
+    except (BadTrace, NotJson) as error:
+        faults.append(exception_step(BAD_TRACE, str(error)))
+    except BaseException as error:  # noqa: BLE001 - an agent that exits or interrupts itself ends its trial, nothing else
+        faults.append(agent_fault(error))
+    return otherwise
+
+
+def _returned(agent: AcceptedAgent, view: CaseView, context: Context) -> Trace:
+    """What the agent returned, as a trace; the status that it set on the context where it returned none."""
+    value = finished(agent.call(view, context), context.recorder)
+    trace = Trace() if value is None else read_trace(value)
+    told = isinstance(value, Mapping) and "status" in value
+    return trace if told or context.status is None else attrs.evolve(trace, status=context.status)
+
+
+def _planned(plan: object) -> tuple[PlannedStep, ...] | None:
+    return None if plan is None else tuple(map(planned_step, items_of(plan, limit=_LONGEST_PLAN)))
+
+
+def _both(returned: Usage, told: Usage) -> Usage:
+    """What the agent returned of its usage, and where it returned nothing what it told the context."""
+    return Usage(
+        input_tokens=told.input_tokens if returned.input_tokens is None else returned.input_tokens,
+        output_tokens=told.output_tokens if returned.output_tokens is None else returned.output_tokens,
+        cost_usd=told.cost_usd if returned.cost_usd is None else returned.cost_usd,
+    )
