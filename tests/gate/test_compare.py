@@ -61,6 +61,11 @@ def test_what_is_as_it_should_be_is_only_counted(mixed: Sides) -> None:
     assert list(listed) == ["edited", "error", "failing", "known", "new", "part"]
 
 
+def test_a_case_that_is_ok_after_a_closer_look_is_only_counted_too(line: MakeLine, sides: MakeSides) -> None:
+    compared = compare_suite(sides(now=[line("a")], then=[line("a", note="accepted once")]), today=TODAY)
+    assert (compared.cases, compared.counts) == ((), {CaseClass.OK: 1})
+
+
 def test_the_figures_of_a_suite(mixed: Sides) -> None:
     compared = compare_suite(mixed, today=TODAY)
     assert (compared.expected, compared.ran, compared.compared, compared.errored) == (7, 7, 5, 1)

@@ -1,6 +1,7 @@
 import datetime as dt
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
+from typing import NamedTuple
 
 import attrs
 import pytest
@@ -9,7 +10,10 @@ from hypothesis import strategies as st
 
 from goldgate.exit_codes import ExitCode
 from goldgate.gate.classify import classify
+from goldgate.gate.compare import combine, compare_suite
 from goldgate.gate.decide import SEVERITY, decide, decide_run
+from goldgate.gate.sides import Sides
+from goldgate.model.baseline import BaselineLine
 from goldgate.model.comparison import CaseClass, Comparison, Decision, Facts, Marker, Severity
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
@@ -133,6 +137,54 @@ def test_a_failure_without_a_live_marker_never_exits_0(facts: Facts) -> None:
     if facts.current is not PASS:
         ruling = classify(facts)
         assert not decided({ruling.case_class: 1}, stale=Stale.WARN).open
+
+
+class Accepted(NamedTuple):
+    """One case of a random suite: marker, accepted verdict (None: no line), observed verdict and tool."""
+
+    marker: KnownFailure | None
+    then: Verdict | None
+    now: Verdict
+    tool: str
+
+
+accepted = st.builds(
+    Accepted,
+    marker=st.sampled_from([None, None, LIVE, EXPIRED]),
+    then=st.sampled_from([PASS, PASS, FAIL, None]),
+    now=st.sampled_from([PASS, PASS, FAIL]),
+    tool=st.sampled_from(["file_search", "file_search", "file_read"]),
+)
+
+
+@given(
+    suite=st.dictionaries(st.sampled_from("abcde"), accepted, min_size=1), data=st.data(), stale=st.sampled_from(Stale)
+)
+def test_one_case_made_worse_among_others_never_opens_the_gate(
+    line: Callable[..., BaselineLine],
+    sides: Callable[..., Sides],
+    suite: dict[str, Accepted],
+    data: st.DataObject,
+    stale: Stale,
+) -> None:
+    """From the two files to the exit code; `ERROR` is a case without an outcome."""
+    unexpecting = data.draw(st.sets(st.sampled_from(sorted(suite))))
+
+    def gated(observed: Mapping[str, Verdict]) -> ExitCode:
+        both = sides(
+            now=[line(it, observed[it], tool=suite[it].tool) for it in sorted(suite) if observed[it] is not ERROR],
+            then=[line(it, verdict) for it in sorted(suite) if (verdict := suite[it].then)],
+            golden=suite,
+            known={it: marker for it in suite if (marker := suite[it].marker)},
+            unexpecting=unexpecting,
+        )
+        return decide(combine("r1", [compare_suite(both, today=TODAY)], TODAY), stale=stale).exit_code
+
+    before = {case_id: case.now for case_id, case in suite.items()}
+    victim = data.draw(st.sampled_from(sorted(suite)))
+    worse = data.draw(st.sampled_from([FAIL, ERROR]))
+    if suite[victim].marker is not LIVE or worse is ERROR:
+        assert gated({**before, victim: worse}) >= gated(before)
 
 
 def result(case_id: str, verdict: Verdict, *, trial: int = 1) -> Result:

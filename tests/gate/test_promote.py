@@ -163,7 +163,7 @@ def test_all_wrong_names_are_told_at_once(acceptable: Sides) -> None:
 
 
 def test_what_can_not_be_accepted_is_a_wrong_usage_that_says_what_to_do(line: MakeLine, sides: MakeSides) -> None:
-    both = sides(now=[line("a", FAIL)], then=[line("a")])
+    both = sides(now=[line("0", FAIL), line("a", FAIL)], then=[line("a")])
     with pytest.raises(UsageError, match=r"'a' can't be accepted \(regression\): a failing case without a marker"):
         promoted(both, accepting("a"))
 
