@@ -1,3 +1,6 @@
+import unicodedata
+from typing import Literal
+
 import pytest
 
 from goldgate.errors import UsageError
@@ -13,6 +16,14 @@ def test_by_default_every_case_is_covered_and_none_accepted() -> None:
 def test_a_case_is_named_by_id_or_by_suite_and_id(name: str) -> None:
     request = UpdateRequest(only=frozenset({name}))
     assert [request.covers("files", "a"), request.covers("files", "b")] == [True, False]
+
+
+@pytest.mark.parametrize(("typed", "written"), [("NFC", "NFD"), ("NFD", "NFC")])
+def test_a_name_is_known_in_both_spellings_of_unicode(
+    typed: Literal["NFC", "NFD"], written: Literal["NFC", "NFD"]
+) -> None:
+    request = UpdateRequest(only={unicodedata.normalize(typed, "최근-파일")})
+    assert request.covers("files", unicodedata.normalize(written, "최근-파일"))
 
 
 def test_the_suite_in_a_name_counts() -> None:

@@ -1,11 +1,17 @@
 """What did the caller of an update ask for beyond the default, and does it make sense?"""
 
+import unicodedata
 from collections.abc import Iterable
 
 import attrs
 
 from goldgate.errors import UsageError
 from goldgate.formats.text import nearest
+
+
+def _composed(names: Iterable[str]) -> frozenset[str]:
+    """Names as they are compared: keyboards and file systems spell the same Korean word in two ways."""
+    return frozenset(unicodedata.normalize("NFC", name) for name in names)
 
 
 @attrs.frozen(kw_only=True)
@@ -17,8 +23,8 @@ class UpdateRequest:
     Raises UsageError for an acceptance without a reason, and for a reason without an acceptance.
     """
 
-    only: frozenset[str] | None = None
-    accept: frozenset[str] = frozenset()
+    only: frozenset[str] | None = attrs.field(default=None, converter=attrs.converters.optional(_composed))
+    accept: frozenset[str] = attrs.field(default=frozenset(), converter=_composed)
     reason: str | None = None
     prune: bool = False
 
@@ -40,7 +46,7 @@ class UpdateRequest:
 
 def names_of(suite: str, case_id: str) -> frozenset[str]:
     """How a case can be named: `search-by-name`, `files::search-by-name`."""
-    return frozenset((case_id, f"{suite}::{case_id}"))
+    return _composed((case_id, f"{suite}::{case_id}"))
 
 
 def unknown_case(name: str, known: Iterable[str]) -> str:
