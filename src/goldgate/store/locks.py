@@ -34,7 +34,8 @@ def lock(path: Path, *, what: str) -> Iterator[None]:
         with telling(path, "write"):
             _wait_for(descriptor, what=what)
             os.truncate(descriptor, 0)
-            os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            os.write(descriptor, str(os.getpid()).encode())
         yield
     finally:
         os.close(descriptor)
@@ -56,7 +57,8 @@ def _wait_for(descriptor: int, *, what: str) -> None:
     deadline = time.monotonic() + PATIENCE
     while not _taken(descriptor):
         if time.monotonic() >= deadline:
-            holder = os.pread(descriptor, _LONGEST_PID, 0).decode(errors="replace") or "unknown"
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            holder = os.read(descriptor, _LONGEST_PID).decode(errors="replace") or "unknown"
             raise LockHeld(f"another goldgate (process {holder}) is writing {what}; try again when it has ended")
         time.sleep(_PAUSE)
 

@@ -1,0 +1,103 @@
+"""What has come of the run so far? A line a trial, on the disk before the next one begins."""
+
+import datetime as dt
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from io import FileIO
+from pathlib import Path
+from typing import TypeAlias
+
+import attrs
+
+from goldgate.formats.results import write_header, write_result, write_timing
+from goldgate.model.plan import Plan
+from goldgate.model.result import Result, RunHeader
+from goldgate.store.files import append, is_there, read_lines, telling
+from goldgate.store.locks import lock
+from goldgate.store.run_folder import RunFolder, new_run_folder
+
+TrialKey: TypeAlias = tuple[str, bytes, str, int]
+"""Suite, UTF-8 bytes of the id, variant, trial; sorts in plan order."""
+
+
+@attrs.frozen(kw_only=True)
+class Journal:
+    """A run that goes on. `finished` are the trials that were done before it was interrupted."""
+
+    folder: RunFolder
+    header: RunHeader
+    finished: frozenset[TrialKey] = frozenset()
+    _results: FileIO
+    _timings: FileIO
+    _late_files: FileIO
+
+    def add(self, result: Result) -> None:
+        """Keep the result of a trial; a second one of the same trial takes the place of the first."""
+        with telling(self.folder.journal, "write"):
+            append(self._timings, f"{write_timing(result)}\n".encode())
+            append(self._results, f"{write_result(result)}\n".encode())
+
+    def saw(self, project_files: Mapping[str, str | None]) -> None:
+        """Keep the digests of project files that came after the agent's import, so that a resumed run knows them.
+
+        None stands for a file that turned out to be written by the agent: its memory, not its source.
+        """
+        with telling(self.folder.late_files, "write"):
+            append(self._late_files, f"{json.dumps(dict(project_files))}\n".encode())
+
+    def left_of(self, plan: Plan) -> Plan:
+        """The trials of the plan that are still to be done."""
+        return attrs.evolve(plan, trials=tuple(trial for trial in plan.trials if trial.key not in self.finished))
+
+    def close(self) -> None:
+        """Close the files; nothing is added any more."""
+        for file in (self._results, self._timings, self._late_files):
+            file.close()
+
+
+@contextmanager
+def begin_run(root: Path, header: RunHeader, *, now: dt.datetime) -> Iterator[Journal]:
+    """Make the folder of a new run, which gives the header its name, and keep its journal for the length of the block.
+
+    Raises UnreadableFile, when the project may not be written.
+    """
+    folder = new_run_folder(root, now)
+    header = attrs.evolve(header, run=folder.name)
+    with telling(folder.journal, "write"), folder.journal.open("xb", buffering=0) as file:
+        append(file, f"{write_header(header)}\n".encode())
+    with writing(folder), open_journal(folder, header) as journal:
+        yield journal
+
+
+@contextmanager
+def writing(folder: RunFolder) -> Iterator[None]:
+    """Be the only process that writes into the folder of a run. Raises LockHeld."""
+    with lock(folder.lock, what=f"the run {folder.name}"):
+        yield
+
+
+@contextmanager
+def open_journal(
+    folder: RunFolder, header: RunHeader, *, finished: frozenset[TrialKey] = frozenset()
+) -> Iterator[Journal]:
+    """A journal that goes on at the end of the files of a run."""
+    with ExitStack() as files:
+        with telling(folder.path, "write"):
+            results, timings, late_files = (
+                files.enter_context(path.open("ab", buffering=0))
+                for path in (folder.journal, folder.timings, folder.late_files)
+            )
+        yield Journal(
+            folder=folder, header=header, finished=finished, results=results, timings=timings, late_files=late_files
+        )
+
+
+def read_late_files(folder: RunFolder) -> Mapping[str, str]:
+    """All that `Journal.saw` kept: of a file that was seen twice the first digest, none of one that was written."""
+    seen: dict[str, str | None] = {}
+    for line in read_lines(folder.late_files) if is_there(folder.late_files) else ():
+        for path, digest in json.loads(line).items():
+            if path not in seen or digest is None:
+                seen[path] = digest
+    return {path: digest for path, digest in seen.items() if digest is not None}

@@ -1,0 +1,73 @@
+"""Where do the lines of a run's file stand? Offsets instead of texts, so that big runs stay small in memory."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, TypeAlias, TypeVar
+
+from goldgate.errors import BadFile
+from goldgate.store.files import is_there, read_lines, shown, telling
+
+Place: TypeAlias = tuple[int, int]
+"""Offset and length of a line, in bytes, its end included."""
+Key = TypeVar("Key")
+
+_STEP = 1 << 16
+
+
+@contextmanager
+def placing(path: Path, line: int | None = None) -> Iterator[None]:
+    """Name file and line in the problems of a BadFile that does not know them."""
+    try:
+        yield
+    except BadFile as error:
+        raise BadFile(*(problem._replace(file=shown(path), line=line) for problem in error.problems)) from error
+
+
+def places_of(path: Path, key_of: Callable[[bytes], Key], *, skip: int = 0) -> dict[Key, Place]:
+    """Where the last line of each key stands; the first `skip` lines have none. A half-written last line doesn't count.
+
+    Raises UnreadableFile, and BadFile for a line without a key.
+    """
+    places: dict[Key, Place] = {}
+    offset = 0
+    for number, line in enumerate(read_lines(path), 1):
+        if number > skip and line.endswith(b"\n"):
+            with placing(path, number):
+                places[key_of(line)] = (offset, len(line))
+        offset += len(line)
+    return places
+
+
+def lines_at(file: BinaryIO, places: Iterator[Place]) -> Iterator[bytes]:
+    """The lines at these places, in this order."""
+    for offset, length in places:
+        file.seek(offset)
+        yield file.read(length)
+
+
+def last_line_start(file: BinaryIO, end: int) -> int:
+    """Where the last line of the first `end` bytes begins; the newline at its own end doesn't count."""
+    stop = end - 1
+    while stop > 0:
+        start = max(0, stop - _STEP)
+        file.seek(start)
+        found = file.read(stop - start).rfind(b"\n")
+        if found >= 0:
+            return start + found + 1
+        stop = start
+    return 0
+
+
+def drop_half_line(path: Path) -> None:
+    """Cut off what a killed process left of a last line, so that the next one begins on its own; no file is fine."""
+    if not is_there(path):
+        return
+    with telling(path, "write"), path.open("r+b") as file:
+        end = file.seek(0, os.SEEK_END)
+        if end == 0:
+            return
+        file.seek(end - 1)
+        if file.read(1) != b"\n":
+            file.truncate(last_line_start(file, end))
