@@ -1,0 +1,137 @@
+"""What came of a finished run? Its results and observed outcomes, read only when they are whole."""
+
+import json
+import os
+from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from goldgate.errors import BadFile, IncompleteRun
+from goldgate.formats.baseline import Entry, open_baseline
+from goldgate.formats.results import read_end, read_header, read_result, result_key
+from goldgate.model.judgement import Verdict
+from goldgate.model.result import Result, RunEnd, RunHeader
+from goldgate.store.digests import digest_of_file, measure
+from goldgate.store.files import is_there, read_lines, shown, telling
+from goldgate.store.lines import last_line_start, placing
+from goldgate.store.locks import is_held
+from goldgate.store.run_folder import RunFolder, named_run, newest_run, run_folders
+
+CaseKey = tuple[str, str]
+"""Suite and id."""
+_RESULT: Final = b'{"id":'
+
+
+@attrs.frozen(kw_only=True)
+class FinishedRun:
+    """A run with a valid end line: where it lies, where it comes from, how it ended."""
+
+    folder: RunFolder
+    header: RunHeader
+    end: RunEnd
+
+    @property
+    def name(self) -> str:
+        """What the run is called."""
+        return self.folder.name
+
+
+def open_run(root: Path, name: str | None = None) -> FinishedRun:
+    """The run of that name, or the newest, with all its digests verified.
+
+    Raises NoRun, IncompleteRun (also for one that was changed after its end; an incomplete newest run is never passed
+    over), BadFile, UnreadableFile.
+    """
+    folder = named_run(root, name)
+    end = end_of(folder)
+    if end is None:
+        raise _incomplete(root, folder)
+    if changed := _changed_since(folder, end):
+        raise IncompleteRun(f"{shown(changed)} was changed after the run; make a new one: goldgate run")
+    return FinishedRun(folder=folder, header=header_of(folder.results), end=end)
+
+
+def end_of(folder: RunFolder) -> RunEnd | None:
+    """The end line of a run, None for a run without a whole one."""
+    if not is_there(folder.results):
+        return None
+    with telling(folder.results, "read"), folder.results.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(last_line_start(file, size))
+        line = file.read()
+    try:
+        return read_end(line.decode())
+    except (BadFile, UnicodeDecodeError):
+        return None
+
+
+def header_of(path: Path) -> RunHeader:
+    """The header of a file of results or a journal. Raises BadFile, UnreadableFile."""
+    line = next(read_lines(path), b"")
+    with placing(path, 1):
+        return read_header(line.decode(errors="replace"))
+
+
+def iter_results(run: FinishedRun) -> Iterator[Result]:
+    """All results in plan order, one at a time."""
+    for line in _result_lines(run):
+        yield read_result(line.decode())
+
+
+def results_of(run: FinishedRun, cases: Collection[CaseKey]) -> Mapping[CaseKey, tuple[Result, ...]]:
+    """The trials of some cases; the other lines are not parsed. A case that was not run is left out."""
+    found: dict[CaseKey, tuple[Result, ...]] = {}
+    for line in _result_lines(run):
+        suite, case, _, _ = result_key(line)
+        if (suite, case) in cases:
+            found[suite, case] = (*found.get((suite, case), ()), read_result(line.decode()))
+    return found
+
+
+def open_proposed(run: FinishedRun, suite: str) -> tuple[str, Iterator[Entry]]:
+    """As `baselines.open_entries`, for what the run observed; a case in ERROR has no entry."""
+    path = run.folder.proposed(suite)
+    return open_baseline(read_lines(path), file=shown(path))
+
+
+def failed_last(root: Path) -> frozenset[CaseKey]:
+    """The cases of which a trial did not pass in the newest run, whether that is complete or not. Raises NoRun."""
+    folder = newest_run(root)
+    verdicts = {}
+    for line in read_lines(folder.results if is_there(folder.results) else folder.journal):
+        if line.startswith(_RESULT) and line.endswith(b"\n"):
+            verdicts[result_key(line)] = json.loads(line)["verdict"]
+    return frozenset((suite, case) for (suite, case, *_), verdict in verdicts.items() if verdict != Verdict.PASS)
+
+
+def _result_lines(run: FinishedRun) -> Iterator[bytes]:
+    return islice(read_lines(run.folder.results), 1, 1 + run.end.results)
+
+
+def _changed_since(folder: RunFolder, end: RunEnd) -> Path | None:
+    """The first file of a run that is no longer what its end line says."""
+    with telling(folder.results, "read"), folder.results.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        measured = measure(file, stop=last_line_start(file, size))
+    if (measured.digest, measured.newlines) != (end.lines, end.results + 1):
+        return folder.results
+    for suite, digest in end.proposed.items():
+        path = folder.proposed(suite)
+        if not is_there(path) or digest_of_file(path) != digest:
+            return path
+    return None
+
+
+def _incomplete(root: Path, folder: RunFolder) -> IncompleteRun:
+    if is_held(folder.lock):
+        way_on = "it still goes on; wait for its end"
+    elif is_there(folder.journal):
+        way_on = "go on with it: goldgate run --resume"
+    else:
+        way_on = "make a new one: goldgate run"
+    older = next((run.name for run in run_folders(root) if run.name < folder.name and end_of(run)), None)
+    other = f"; the last complete one before it: --run {older}" if older else ""
+    return IncompleteRun(f"the run {folder.name} is incomplete: it has no valid end line; {way_on}{other}")

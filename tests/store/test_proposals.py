@@ -1,0 +1,80 @@
+from typing import TYPE_CHECKING
+
+import pytest
+
+from goldgate.formats.baseline import write_line
+from goldgate.model.judgement import Verdict
+from goldgate.model.settings import OutcomeField, OutcomeSettings
+from goldgate.store.proposals import propose
+
+if TYPE_CHECKING:
+    from tests.store.conftest import Runs
+
+PASS, FAIL, ERROR = Verdict.PASS, Verdict.FAIL, Verdict.ERROR
+SETTINGS = OutcomeSettings()
+
+
+def test_one_trial_speaks_for_its_case(runs: "Runs") -> None:
+    trial = runs.result("최근", verdict=FAIL, answer="없음", failed=("status", "calls", "calls"))
+    proposal = propose([trial], definition="d" * 16, settings=SETTINGS)
+    assert proposal.line is not None
+    assert write_line(proposal.line) == (
+        '{"id":"최근","verdict":"fail","failed":["calls","status"],"case":"dddddddddddddddd","status":"success",'
+        '"steps":[{"tool":"file_read","args":{"path":"최근"}}],"answer":"없음"}'
+    )
+
+
+def test_what_the_settings_leave_out_is_left_out(runs: "Runs") -> None:
+    settings = OutcomeSettings(fields=(OutcomeField.CALLS,))
+    proposal = propose([runs.result("a", answer="x")], definition="d" * 16, settings=settings)
+    assert proposal.line is not None
+    assert write_line(proposal.line) == (
+        '{"id":"a","verdict":"pass","case":"dddddddddddddddd","steps":[{"tool":"file_read"}]}'
+    )
+
+
+def test_a_case_in_error_has_no_line(runs: "Runs") -> None:
+    trials = [runs.result("a"), runs.result("a", verdict=ERROR, trial=2)]
+    assert propose(trials, definition="d" * 16, settings=SETTINGS).line is None
+
+
+def test_the_first_failing_trial_speaks_for_a_failing_case(runs: "Runs") -> None:
+    trials = [
+        runs.result("a", answer=1),
+        runs.result("a", trial=2, verdict=FAIL, answer=2, failed=("calls",)),
+        runs.result("a", trial=3, verdict=FAIL, answer=3, failed=("calls",)),
+    ]
+    proposal = propose(trials, definition="d" * 16, settings=SETTINGS)
+    assert proposal.line is not None
+    assert (proposal.line.verdict, proposal.line.outcome.answer, proposal.disagree) == (FAIL, 2, True)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "disagree"),
+    [
+        ((PASS, "x"), (PASS, "x"), False),
+        ((PASS, "x"), (PASS, "y"), True),
+        ((PASS, 1), (PASS, 1.0), True),
+        ((PASS, True), (PASS, 1), True),
+        ((PASS, "x"), (FAIL, "x"), True),
+    ],
+)
+def test_trials_disagree_when_verdict_or_outcome_do(
+    runs: "Runs",
+    first: tuple[Verdict, str],
+    second: tuple[Verdict, str],
+    disagree: bool,  # noqa: FBT001 - the expectation
+) -> None:
+    trials = [
+        runs.result("a", trial=number, verdict=verdict, answer=answer)
+        for number, (verdict, answer) in enumerate((first, second), 1)
+    ]
+    assert propose(trials, definition="d" * 16, settings=SETTINGS).disagree is disagree
+
+
+def test_trials_that_fail_by_other_checks_agree_when_their_outcomes_do(runs: "Runs") -> None:
+    trials = [
+        runs.result("a", verdict=FAIL, failed=("limits.tokens",)),
+        runs.result("a", trial=2, verdict=FAIL, failed=("calls",)),
+    ]
+    assert not propose(trials, definition="d" * 16, settings=SETTINGS).disagree
