@@ -1,0 +1,90 @@
+"""Does a run still speak of what is on the disk now? Of the same cases, settings and project files."""
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from goldgate.differ.canonical import digest_bytes
+from goldgate.differ.outcome import outcome_digest
+from goldgate.errors import OutdatedRun, Problem
+from goldgate.formats.golden import Golden, case_digest
+from goldgate.model.known_failure import KnownFailure
+from goldgate.model.result import SuiteHeader
+from goldgate.model.settings import Settings
+from goldgate.store.files import read_bytes, shown
+from goldgate.store.golden import golden_files, read_golden_file
+from goldgate.store.project_files import changed_files
+from goldgate.store.runs import FinishedRun
+
+_NAMED: Final = 5
+"""How many cases are named before the rest is counted."""
+
+
+def check_fresh(
+    run: FinishedRun, *, root: Path, settings: Settings, today: dt.date | None = None
+) -> Mapping[str, Mapping[str, KnownFailure]]:
+    """The known failures of each suite of the run, as the golden files mark them now.
+
+    Raises OutdatedRun that names all by which a run made now would differ. Markers, tags, notes and splits may be
+    edited; a golden file with the same bytes is not parsed.
+    """
+    files = golden_files(root, settings)
+    problems = list(_new_suites(run, files))
+    markers: dict[str, Mapping[str, KnownFailure]] = {}
+    for suite, source in run.header.suites.items():
+        problems += _settings_problems(suite, source, settings)
+        if suite not in files:
+            problems.append(_problem(f"suite {suite!r} has no golden file any more"))
+        elif digest_bytes(read_bytes(files[suite])) == source.golden:
+            markers[suite] = source.known_failures
+        else:
+            golden = read_golden_file(files[suite], settings, today=today)
+            markers[suite] = {case.id: case.known_failure for case in golden.cases if case.known_failure}
+            problems += _edited(golden, source, file=shown(files[suite]))
+    problems += _changed(root, run)
+    if problems:
+        raise OutdatedRun(f"the run {run.name} is outdated; make a new one: goldgate run", *problems)
+    return markers
+
+
+def _new_suites(run: FinishedRun, files: Mapping[str, Path]) -> Iterator[Problem]:
+    """Suites that came after the run; one that took only a part of all can't know."""
+    if not run.header.selection:
+        for suite in sorted(files.keys() - run.header.suites.keys()):
+            yield _problem("the suite is new", file=shown(files[suite]))
+
+
+def _settings_problems(suite: str, source: SuiteHeader, settings: Settings) -> Iterator[Problem]:
+    if outcome_digest(settings.outcome_of(suite)) != source.outcome:
+        yield _problem(f"the outcome settings of suite {suite!r} are changed")
+    if (agent := settings.agent_of(suite)) != source.agent:
+        yield _problem(f"the agent of suite {suite!r} was {source.agent}, is {agent}")
+
+
+def _edited(golden: Golden, source: SuiteHeader, *, file: str) -> Iterator[Problem]:
+    now = {case.id: case_digest(case) for case in golden.cases}
+    edited = [case for case in now.keys() & source.cases.keys() if now[case] != source.cases[case]]
+    for what, cases in (
+        ("edited", edited),
+        ("new", now.keys() - source.cases.keys()),
+        ("gone", source.cases.keys() - now.keys()),
+    ):
+        if cases:
+            yield _problem(f"cases are {what}: {_listed(sorted(cases))}", file=file)
+
+
+def _changed(root: Path, run: FinishedRun) -> Iterator[Problem]:
+    """Project files that differ now; one that changed while the run went on has two digests and can't fit both."""
+    files = {*changed_files(root, run.header.project_files), *changed_files(root, run.end.project_files)}
+    for path, what in sorted(files):
+        yield _problem(f"the project file is {what}", file=path)
+
+
+def _listed(names: list[str]) -> str:
+    rest = len(names) - _NAMED
+    return ", ".join(names[:_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _problem(message: str, *, file: str | None = None) -> Problem:
+    return Problem(code=OutdatedRun.code, message=message, file=file)

@@ -1,0 +1,96 @@
+"""How does an interrupted run go on? Under the same conditions only, and without repeating a trial."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from goldgate.errors import BadFile, ResumeRefused
+from goldgate.formats.results import result_key
+from goldgate.model.result import RunHeader, SuiteHeader
+from goldgate.store.files import is_there
+from goldgate.store.journal import Journal, open_journal, read_late_files, writing
+from goldgate.store.lines import drop_half_line, places_of
+from goldgate.store.project_files import changed_files
+from goldgate.store.run_folder import RunFolder, named_run
+from goldgate.store.runs import end_of, header_of
+
+_START_ANEW = "start a new one: goldgate run"
+
+
+def interrupted_run(root: Path, name: str | None = None) -> RunHeader:
+    """The header of the run of that name, or of the newest, which has to be incomplete.
+
+    Raises NoRun, ResumeRefused when there is nothing to go on with.
+    """
+    folder = named_run(root, name)
+    if end_of(folder) is not None:
+        raise ResumeRefused(f"the run {folder.name} is complete; {_START_ANEW}")
+    if not is_there(folder.journal):
+        raise ResumeRefused(f"the run {folder.name} has no journal to go on with; {_START_ANEW}")
+    try:
+        return header_of(folder.journal)
+    except BadFile as error:
+        raise ResumeRefused(f"the run {folder.name} ended before it had begun; {_START_ANEW}") from error
+
+
+@contextmanager
+def resume_run(root: Path, header: RunHeader, *, name: str | None = None) -> Iterator[Journal]:
+    """Go on with an incomplete run; `header` is what a run that began now would have.
+
+    The results come out byte for byte as those of a run that was not interrupted.
+    Raises ResumeRefused naming all that differs, NoRun, LockHeld, BadFile for a damaged journal, UnreadableFile.
+    """
+    folder = named_run(root, name)
+    with writing(folder):
+        begun = interrupted_run(root, folder.name)
+        for path in (folder.journal, folder.timings, folder.late_files):
+            drop_half_line(path)
+        if differences := (*_differences(begun, header), *_late_differences(root, folder)):
+            reason = f"the run {folder.name} began under other conditions; {_START_ANEW}"
+            raise ResumeRefused(reason, *differences)
+        finished = frozenset(
+            (suite, case.encode(), variant, trial)
+            for suite, case, variant, trial in places_of(folder.journal, result_key, skip=1)
+        )
+        with open_journal(folder, begun, finished=finished) as journal:
+            yield journal
+
+
+def _differences(begun: RunHeader, now: RunHeader) -> Iterator[str]:
+    """What differs, a sentence each; the git revision may, as long as the files are the same."""
+    if begun.goldgate != now.goldgate:
+        yield f"goldgate was {begun.goldgate}, is {now.goldgate}"
+    if begun.selection != now.selection:
+        yield f"the selection was {begun.selection or 'everything'!r}, is {now.selection or 'everything'!r}"
+    if begun.trials != now.trials:
+        yield f"the number of trials was {begun.trials}, is {now.trials}"
+    yield from _keys("suite", begun.suites, now.suites)
+    for suite in sorted(begun.suites.keys() & now.suites.keys()):
+        yield from _suite_differences(suite, begun.suites[suite], now.suites[suite])
+    yield from _keys("project file", begun.project_files, now.project_files)
+    for path in sorted(begun.project_files.keys() & now.project_files.keys()):
+        if begun.project_files[path] != now.project_files[path]:
+            yield f"the project file {path} is changed"
+
+
+def _late_differences(root: Path, folder: RunFolder) -> Iterator[str]:
+    for path, what in changed_files(root, read_late_files(folder)):
+        yield f"the project file {path} is {what}"
+
+
+def _keys(what: str, begun: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:
+    for name in sorted(begun.keys() - now.keys()):
+        yield f"the {what} {name} is gone"
+    for name in sorted(now.keys() - begun.keys()):
+        yield f"the {what} {name} is new"
+
+
+def _suite_differences(suite: str, begun: SuiteHeader, now: SuiteHeader) -> Iterator[str]:
+    if begun.golden != now.golden:
+        yield f"the golden file of suite {suite} is changed"
+    if begun.outcome != now.outcome:
+        yield f"the outcome settings of suite {suite} are changed"
+    if begun.agent != now.agent:
+        yield f"the agent of suite {suite} was {begun.agent}, is {now.agent}"
+    if begun.selected != now.selected:
+        yield f"the selected cases of suite {suite} are others"

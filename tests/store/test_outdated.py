@@ -1,0 +1,163 @@
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+import pytest
+
+from goldgate.differ.canonical import digest_bytes
+from goldgate.differ.outcome import outcome_digest
+from goldgate.errors import BadFile, OutdatedRun
+from goldgate.formats.golden import case_digest
+from goldgate.model.known_failure import KnownFailure
+from goldgate.model.result import SuiteHeader
+from goldgate.model.settings import OutcomeField, Settings, SuiteSettings
+from goldgate.store.golden import load_golden
+from goldgate.store.journal import begin_run
+from goldgate.store.outdated import check_fresh
+from goldgate.store.runs import FinishedRun
+
+if TYPE_CHECKING:
+    from tests.store.conftest import Runs
+
+SETTINGS = Settings(agent="agent:agent")
+MARKER = {"reason": "pulled to file_read", "issue": "#12"}
+
+
+@attrs.frozen
+class Project:
+    """A project with a golden suite `files`, an agent of one file, and a run of it."""
+
+    root: Path
+    run: FinishedRun
+
+    def edit(self, case: int = 0, **changes: object) -> None:
+        """Change keys of a golden case; None takes one out."""
+        path = self.root / "golden" / "files.jsonl"
+        cases = [json.loads(line) for line in path.read_text().splitlines()]
+        cases[case] = {key: value for key, value in {**cases[case], **changes}.items() if value is not None}
+        path.write_text("".join(f"{json.dumps(item)}\n" for item in cases))
+
+    def differences(self, settings: Settings = SETTINGS) -> list[str]:
+        """How the run is outdated, without the sentence that says that it is."""
+        with pytest.raises(OutdatedRun) as caught:
+            check_fresh(self.run, root=self.root, settings=settings)
+        first, *rest = map(str, caught.value.problems)
+        assert first == f"the run {self.run.name} is outdated; make a new one: goldgate run"
+        return rest
+
+
+def source(root: Path) -> SuiteHeader:
+    """The header of the suite as it is on the disk."""
+    golden = load_golden(root, SETTINGS)["files"]
+    return SuiteHeader(
+        golden=golden.digest,
+        outcome=outcome_digest(SETTINGS.outcome_of("files")),
+        agent="agent:agent",
+        cases={case.id: case_digest(case) for case in golden.cases},
+        known_failures={case.id: case.known_failure for case in golden.cases if case.known_failure},
+    )
+
+
+@pytest.fixture
+def project(runs: "Runs") -> Project:
+    (runs.root / "golden").mkdir()
+    cases = [{"id": "a", "request": "x"}, {"id": "최근", "request": "y", "known_failure": MARKER}]
+    lines = [json.dumps(case, ensure_ascii=False) for case in cases]
+    (runs.root / "golden" / "files.jsonl").write_text("\n".join(lines))
+    (runs.root / "agent.py").write_bytes(b"x = 1\n")
+    (runs.root / "late.py").write_bytes(b"x = 1\n")
+    digest = digest_bytes(b"x = 1\n")
+    header = attrs.evolve(
+        runs.header("a", "최근"), suites={"files": source(runs.root)}, project_files={"agent.py": digest}
+    )
+    with begin_run(runs.root, header, now=runs.STARTED) as journal:
+        journal.saw({"late.py": digest})
+        return Project(runs.root, runs.end(journal))
+
+
+def test_a_fresh_run_gives_the_markers_of_its_suites(project: Project) -> None:
+    markers = check_fresh(project.run, root=project.root, settings=SETTINGS)
+    assert markers == {"files": {"최근": KnownFailure(reason="pulled to file_read", issue="#12")}}
+
+
+def test_markers_tags_notes_and_splits_may_be_edited(project: Project) -> None:
+    project.edit(0, known_failure={"reason": "new", "issue": "#13"}, tags=["t"], notes="n", split="test")
+    project.edit(1, known_failure=None)
+    markers = check_fresh(project.run, root=project.root, settings=SETTINGS)
+    assert markers == {"files": {"a": KnownFailure(reason="new", issue="#13")}}
+
+
+@pytest.mark.parametrize("changes", [{"request": "z"}, {"expect": {"calls": []}}, {"world": {"state": 1}}])
+def test_an_edited_case_outdates_the_run(project: Project, changes: dict[str, object]) -> None:
+    project.edit(0, **changes)
+    assert project.differences() == ["golden/files.jsonl: cases are edited: a"]
+
+
+def test_new_and_missing_cases_outdate_the_run(project: Project) -> None:
+    project.edit(1, id="새")
+    assert project.differences() == [
+        "golden/files.jsonl: cases are new: 새",
+        "golden/files.jsonl: cases are gone: 최근",
+    ]
+
+
+def test_many_cases_are_cut_and_counted(project: Project) -> None:
+    with (project.root / "golden" / "files.jsonl").open("a") as file:
+        file.writelines(f'\n{{"id": "n{number}", "request": "x"}}' for number in range(8))
+    assert project.differences() == ["golden/files.jsonl: cases are new: n0, n1, n2, n3, n4 and 3 more"]
+
+
+def test_a_golden_file_that_is_broken_by_now_is_told(project: Project) -> None:
+    (project.root / "golden" / "files.jsonl").write_text("{")
+    with pytest.raises(BadFile, match=r"^golden/files\.jsonl:1: "):
+        check_fresh(project.run, root=project.root, settings=SETTINGS)
+
+
+def test_a_golden_file_that_is_gone_outdates_the_run(project: Project) -> None:
+    (project.root / "golden" / "files.jsonl").rename(project.root / "golden" / "other.jsonl")
+    assert project.differences() == [
+        "golden/other.jsonl: the suite is new",
+        "suite 'files' has no golden file any more",
+    ]
+
+
+def test_a_run_of_a_selection_does_not_know_of_new_suites(project: Project) -> None:
+    (project.root / "golden" / "other.jsonl").touch()
+    header = attrs.evolve(project.run.header, selection="--suite files")
+    run = attrs.evolve(project.run, header=header)
+    assert list(check_fresh(run, root=project.root, settings=SETTINGS)) == ["files"]
+
+
+def test_other_outcome_settings_outdate_the_run(project: Project) -> None:
+    settings = attrs.evolve(SETTINGS, suites={"files": SuiteSettings(outcome=(OutcomeField.CALLS,))})
+    assert project.differences(settings) == ["the outcome settings of suite 'files' are changed"]
+
+
+def test_another_agent_outdates_the_run(project: Project) -> None:
+    settings = attrs.evolve(SETTINGS, agent="agent:other")
+    assert project.differences(settings) == ["the agent of suite 'files' was agent:agent, is agent:other"]
+
+
+def test_settings_that_shape_no_outcome_do_not(project: Project) -> None:
+    settings = attrs.evolve(SETTINGS, timeout=1.0, workers=8, keep_runs=1)
+    assert list(check_fresh(project.run, root=project.root, settings=settings)) == ["files"]
+
+
+@pytest.mark.parametrize("name", ["agent.py", "late.py"])
+def test_an_edited_project_file_outdates_the_run(project: Project, name: str) -> None:
+    (project.root / name).write_bytes(b"x = 2\n")
+    assert project.differences() == [f"{name}: the project file is changed"]
+
+
+def test_a_project_file_that_is_gone_outdates_the_run(project: Project) -> None:
+    (project.root / "agent.py").unlink()
+    assert project.differences() == ["agent.py: the project file is gone"]
+
+
+def test_a_project_file_that_changed_during_the_run_outdates_it(project: Project) -> None:
+    """Half of the results are of the old file, half of the new one."""
+    (project.root / "agent.py").write_bytes(b"x = 2\n")
+    end = attrs.evolve(project.run.end, project_files={"agent.py": digest_bytes(b"x = 2\n")})
+    run = attrs.evolve(project.run, end=end)
+    assert Project(project.root, run).differences() == ["agent.py: the project file is changed"]
