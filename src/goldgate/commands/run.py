@@ -41,7 +41,7 @@ def run(
     )
     known_failures = {suite: header.known_failures for suite, header in replayed.run.header.suites.items()}
     markers = markers_on(today, known_failures)
-    decision = decide_run(replayed.failures, known_failures, today)
+    decision = decide_run(replayed.failures, known_failures, today, ran=replayed.summary.overall.trials)
     next_step = after_run(decision, _first(replayed, markers), missing_baselines=_missing(project, replayed))
     return Answer(
         exit_code=decision.exit_code,

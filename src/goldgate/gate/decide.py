@@ -51,18 +51,16 @@ def decide(comparison: Comparison, *, stale: Stale) -> Decision:
 
 
 def decide_run(
-    results: Iterable[Result], known_failures: Mapping[str, Mapping[str, KnownFailure]], today: dt.date
+    not_passed: Iterable[Result], known_failures: Mapping[str, Mapping[str, KnownFailure]], today: dt.date, *, ran: int
 ) -> Decision:
     """Whether a run by itself is well: every case passed, or failed under a live marker. No baseline is looked at.
 
-    `known_failures` maps suite and id to the marker. A case with several trials fails when one of them does.
+    `not_passed` are the results that are FAIL or ERROR, in any order, out of `ran` in all; `known_failures` maps suite
+    and id to the marker. A case with several trials fails when one of them does.
     """
-    ran = False
     cases: dict[Verdict, set[tuple[str, str]]] = {Verdict.FAIL: set(), Verdict.ERROR: set()}
-    for result in results:
-        ran = True
-        if result.verdict is not Verdict.PASS:
-            cases[result.verdict].add((result.suite, result.id))
+    for result in not_passed:
+        cases[result.verdict].add((result.suite, result.id))
     errored, failed = cases[Verdict.ERROR], cases[Verdict.FAIL] - cases[Verdict.ERROR]
     markers = [marker_of(known_failures.get(suite, {}).get(case_id), today) for suite, case_id in failed]
     closing = [
