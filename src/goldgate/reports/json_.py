@@ -22,6 +22,7 @@ def comparison_document(comparison: Comparison, decision: Decision, *, every: bo
         "exit_code": int(decision.exit_code),
         "open": decision.open,
         "reasons": list(decision.reasons),
+        "notices": list(decision.notices),
         "run": comparison.run,
         "today": comparison.today.isoformat(),
         "expected": comparison.expected,
@@ -29,6 +30,7 @@ def comparison_document(comparison: Comparison, decision: Decision, *, every: bo
         "compared": comparison.compared,
         "errored": comparison.errored,
         "not_selected": comparison.not_selected,
+        "partly_compared": comparison.partly_compared,
         "classes": {kind.value: number for kind, number in class_counts(comparison.counts)},
         "cases": [
             case_comparison_document(case)

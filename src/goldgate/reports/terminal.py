@@ -58,7 +58,11 @@ def _closing(comparison: Comparison, decision: Decision, *, expiring: int, expir
     yield line(counts or "no cases")
     if comparison.removed_not_looked_for:
         yield line(dim(f"{comparison.not_selected} not selected; removed cases were not looked for"))
+    if comparison.partly_compared:
+        yield line(dim(f"{comparison.partly_compared} compared only on what both sides captured"))
     yield known_line(_known(comparison), expiring=expiring, expired=expired)
+    for notice in decision.notices:
+        yield line(warn("notice "), notice)
     yield verdict_line(decision, today=comparison.today.isoformat())
     yield line("next: ", strong(after_compare(comparison, decision)))
 

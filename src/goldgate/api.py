@@ -1,0 +1,126 @@
+"""How is a suite described, run and gated in Python? Functions of values: no files, no settings file, no click.
+
+A run of cases in this process, held against a baseline that somebody has read:
+
+    run = goldgate.run(goldgate.read_golden(Path("golden/files.jsonl")), agent, suite="files")
+    baseline = goldgate.read_baseline(Path("baselines/files.jsonl"))
+    comparison = goldgate.compare(run, {"files": baseline}, today=date.today())
+    assert goldgate.decide(comparison).open
+"""
+
+import datetime as dt
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from goldgate import __version__
+from goldgate.differ.canonical import digest
+from goldgate.differ.outcome import outcome_digest
+from goldgate.formats import baseline as baseline_format
+from goldgate.formats import golden as golden_format
+from goldgate.formats.view import read_view, write_view
+from goldgate.gate.compare import compare
+from goldgate.gate.decide import decide as decide_strictly
+from goldgate.gate.promote import promote
+from goldgate.judge.verdict import judge as judge_trace
+from goldgate.model.baseline import Baseline
+from goldgate.model.case import Case
+from goldgate.model.comparison import Comparison, Decision
+from goldgate.model.plan import PlannedTrial
+from goldgate.model.result import Result, Run, RunHeader, SuiteHeader
+from goldgate.model.settings import Settings, Stale
+from goldgate.runner.audit import Touched, listening
+from goldgate.runner.executor import result_of
+from goldgate.runner.guards import surroundings
+from goldgate.runner.pools.pool import Performed
+from goldgate.runner.trial import Stage
+from goldgate.store.files import read_bytes, shown
+from goldgate.store.proposals import Proposal, propose
+from goldgate.suite.expand import expand
+
+__all__ = ["compare", "decide", "judge_trace", "promote", "read_baseline", "read_golden", "run", "write_baseline"]
+
+SUITE: Final = "suite"
+"""The name of a suite that was given none."""
+_BY_DEFAULT: Final = Settings()
+
+
+def run(cases: Iterable[Case], agent: object, *, suite: str = SUITE, settings: Settings = _BY_DEFAULT) -> Run:
+    """Run cases in this process, one trial after the other, and judge them.
+
+    `agent` is anything that `module:object` may name in the settings: a callable, a planner and an executor.
+    Of the settings, trials, outcome fields and redactions count. What holds only for workers does not hold here:
+    there is no timeout, and an agent that leaves the interpreter takes this process along. Writes nothing.
+    """
+    taken = tuple(cases)
+    plan = expand({suite: taken}, settings)
+    results = tuple(_results(plan.trials, agent))
+    header = _header(suite, taken, settings=settings, trials=len(plan.trials))
+    proposals = _proposals(results, header.suites[suite], settings=settings, suite=suite)
+    return Run(
+        header=header,
+        results=results,
+        proposed={suite: tuple(proposal.line for _, proposal in proposals if proposal.line is not None)},
+        disagree={suite: tuple(case for case, proposal in proposals if proposal.disagree)},
+    )
+
+
+def _results(trials: Sequence[PlannedTrial], agent: object) -> Iterator[Result]:
+    touched = Touched()
+    with TemporaryDirectory(prefix="goldgate-") as scratch, listening(touched):
+        stage = Stage(
+            surroundings=surroundings(cwd=str(Path.cwd())), touched=touched, scratch=Path(os.path.realpath(scratch))
+        )
+        for number, planned in enumerate(trials):
+            attempt = stage.attempt(agent, read_view(write_view(planned.case)), number=number)
+            yield result_of(
+                Performed(planned=planned, trace=attempt.trace, fault=attempt.fault, seconds=attempt.seconds)
+            )
+
+
+def _header(suite: str, cases: Sequence[Case], *, settings: Settings, trials: int) -> RunHeader:
+    definitions = {case.id: golden_format.case_digest(case) for case in cases}
+    header = SuiteHeader(
+        golden=digest(dict(definitions)),
+        outcome=outcome_digest(settings.outcome_of(suite)),
+        agent="",
+        cases=definitions,
+        known_failures={case.id: case.known_failure for case in cases if case.known_failure},
+        unexpecting=frozenset(case.id for case in cases if not case.has_expectations),
+    )
+    started = dt.datetime.now(tz=dt.UTC).isoformat(timespec="seconds")
+    return RunHeader(run="in-process", goldgate=__version__, started=started, suites={suite: header}, trials=trials)
+
+
+def _proposals(
+    results: Sequence[Result], header: SuiteHeader, *, settings: Settings, suite: str
+) -> list[tuple[str, Proposal]]:
+    outcome = settings.outcome_of(suite)
+    return [
+        (case, propose(tuple(trials), definition=header.cases[case], settings=outcome))
+        for case, trials in groupby(results, key=attrgetter("id"))
+    ]
+
+
+def decide(comparison: Comparison, *, stale: Stale = Stale.FAIL) -> Decision:
+    """Whether the gate is open; a stale baseline closes it unless `stale` is WARN."""
+    return decide_strictly(comparison, stale=stale)
+
+
+def read_golden(path: Path) -> tuple[Case, ...]:
+    """The cases of a golden file, in its order. Raises BadFile with all its problems, UnreadableFile."""
+    return golden_format.read_golden(read_bytes(path), file=shown(path)).cases
+
+
+def read_baseline(path: Path) -> Baseline:
+    """A committed baseline. Raises BadFile with all its problems, UnreadableFile."""
+    return baseline_format.read_baseline(read_bytes(path), file=shown(path))
+
+
+def write_baseline(baseline: Baseline) -> bytes:
+    """A baseline in its one spelling, ready to be written; `promote` makes such values."""
+    return baseline_format.write_baseline(baseline.outcome, map(baseline_format.entry_of, baseline.lines))
