@@ -1,12 +1,12 @@
 """How does one case read? Request, expectation, baseline, last trace, first difference, and the row that decided."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import attrs
 
 from goldgate.differ.align import PairKind, align
-from goldgate.differ.fields import field_changes
+from goldgate.differ.fields import ChangeKind, FieldChange, field_changes
 from goldgate.differ.show import inert, show, show_pair
 from goldgate.formats.golden import plain_case
 from goldgate.formats.trace import write_trace
@@ -138,10 +138,21 @@ def _two_sides(accepted: BaselineLine, observed: BaselineLine) -> Iterator[Line]
 def _fields(expected: Json, actual: Json) -> Iterator[Line]:
     changes = field_changes(expected, actual)
     for change in changes.changes:
-        old, new = show_pair(change.expected, change.actual, limit=WIDE // 2)
-        yield line(dim(f"      {change.pointer or '/'}: {old} → {new}"))
+        yield line(dim(f"      {change.pointer or '/'}: {_change_text(change)}"))
     if changes.left_out:
         yield line(dim(f"      … and {changes.left_out} more fields"))
+
+
+def _change_text(change: FieldChange) -> str:
+    match change.kind:
+        case ChangeKind.ADDED:
+            return f"added {show(change.actual, limit=WIDE // 2)}"
+        case ChangeKind.REMOVED:
+            return f"removed {show(change.expected, limit=WIDE // 2)}"
+        case ChangeKind.CHANGED:
+            return " → ".join(show_pair(change.expected, change.actual, limit=WIDE // 2))
+        case never:
+            assert_never(never)
 
 
 def _step_text(step: Mapping[str, Json] | None) -> str:
