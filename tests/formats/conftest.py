@@ -1,12 +1,29 @@
 """Strategies for the values of the model, registered so that a test asks for them with `st.from_type(Trace)`."""
 
+import datetime as dt
 import string
 from itertools import pairwise
 
 from hypothesis import strategies as st
 
 from goldgate.model.baseline import BaselineLine, Outcome
+from goldgate.model.case import (
+    ArgsMatch,
+    Case,
+    Expectation,
+    ExpectedAnswer,
+    ExpectedGroup,
+    ExpectedStep,
+    Limits,
+    Match,
+    Split,
+    Stub,
+    Turn,
+    World,
+    WorldFile,
+)
 from goldgate.model.judgement import Check, Fault, Verdict
+from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
 from goldgate.model.trace import OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
@@ -113,6 +130,125 @@ results = st.builds(
     trial=st.integers(min_value=1, max_value=999),
 )
 
+
+said = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(str.strip)
+"""A text that says something."""
+expected: st.SearchStrategy[Json] = st.recursive(
+    scalar
+    | st.sampled_from([{"$any": True}, {"$regex": "a+"}, {"$literal": {"$x": 1}}, {"$in": [1, {"$type": "null"}]}]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(name, inner, max_size=2),
+    max_leaves=5,
+)
+expected_args = st.just(NOT_CAPTURED) | st.dictionaries(name, expected, max_size=2)
+maybe_expected = st.just(NOT_CAPTURED) | expected
+paths = st.sampled_from(["a.txt", "notes/today.md", "한글/파일.md", "b/c/d"])
+files = st.builds(
+    WorldFile,
+    content=st.binary(max_size=6) | st.text(max_size=6).map(str.encode),
+    mtime=st.none() | st.just("2027-03-01T12:00:00+09:00"),
+    mode=st.none() | st.just("0644"),
+)
+
+
+@st.composite
+def stubs(draw: st.DrawFn) -> Stub:
+    tool, args = draw(said), draw(expected_args)
+    times = draw(st.none() | st.integers(min_value=1))
+    match draw(st.sampled_from(["returns", "returns_each", "error_code"])):
+        case "returns":
+            return Stub(tool=tool, args=args, times=times, returns=draw(json_value))
+        case "returns_each":
+            each = draw(st.lists(json_value, min_size=1, max_size=2).map(tuple))
+            return Stub(tool=tool, args=args, returns_each=each)
+    return Stub(tool=tool, args=args, times=times, error_code=draw(said), message=draw(st.none() | any_text))
+
+
+worlds = st.builds(
+    World,
+    files=st.dictionaries(paths, files, max_size=2),
+    state=maybe_json,
+    tools=st.lists(stubs(), max_size=2).map(tuple),
+)
+
+
+@st.composite
+def expected_steps(draw: st.DrawFn, kinds: tuple[str, ...] = ("tool",)) -> ExpectedStep:
+    kind, code = draw(st.sampled_from(kinds)), draw(st.none() | said)
+    return ExpectedStep(
+        kind=kind,
+        name=draw(said if kind == "tool" else st.none() | said),
+        args=draw(expected_args),
+        args_match=draw(st.none() | st.sampled_from(ArgsMatch)),
+        status=draw(st.none() | st.sampled_from(StepStatus)) if code is None else None,
+        error_code=code,
+        times=draw(st.integers(1, 9)),
+    )
+
+
+def items(one: st.SearchStrategy[ExpectedStep]) -> st.SearchStrategy[tuple[ExpectedStep | ExpectedGroup, ...] | None]:
+    group = st.lists(one, min_size=1, max_size=2).map(lambda calls: ExpectedGroup(calls=tuple(calls)))
+    return st.none() | st.lists(one | group, max_size=2).map(tuple)
+
+
+texts = st.lists(said, max_size=2).map(tuple)
+answers = st.builds(
+    ExpectedAnswer,
+    equals=maybe_expected,
+    contains=texts,
+    not_contains=texts,
+    matches=st.none() | st.just("a+"),
+    json_path=st.dictionaries(st.just("$.a[0]"), expected),
+).filter(lambda answer: answer != ExpectedAnswer())
+limits = st.builds(
+    Limits,
+    steps=st.none() | st.integers(0, 9),
+    calls=st.none() | st.integers(0, 9),
+    tokens=st.none() | st.integers(0, 9),
+    cost_usd=st.none() | st.floats(0, 9),
+)
+planned = st.builds(ExpectedStep, name=said, args=expected_args)
+expectations = st.builds(
+    Expectation,
+    calls=items(expected_steps()),
+    match=st.sampled_from(Match),
+    args_match=st.sampled_from(ArgsMatch),
+    plan=st.none() | st.lists(planned, max_size=2).map(tuple),
+    plan_match=st.sampled_from(Match),
+    forbid=texts,
+    status=st.none() | st.sampled_from(OverallStatus),
+    allow_errors=texts,
+    answer=st.none() | answers,
+    state=maybe_expected,
+    files=st.none() | st.dictionaries(paths, st.none() | any_text | st.just({"$regex": "a"}), max_size=2),
+    steps=items(expected_steps(("tool", "memory_write"))),
+    steps_match=st.sampled_from(Match),
+    limits=limits,
+)
+markers = st.builds(
+    KnownFailure,
+    reason=said,
+    issue=said,
+    expires=st.none() | st.dates(min_value=dt.date(2027, 1, 1)),
+    since=st.none() | st.dates(max_value=dt.date(2026, 12, 31)),
+    owner=st.none() | said,
+)
+turns = st.builds(Turn, role=said, content=any_text)
+cases = st.builds(
+    Case,
+    id=ids,
+    request=any_text | st.lists(turns, min_size=1, max_size=2).map(tuple),
+    tags=texts,
+    notes=st.none() | any_text,
+    split=st.none() | st.sampled_from(Split),
+    world=worlds,
+    expect=expectations,
+    known_failure=st.none() | markers,
+    trials=st.none() | st.integers(1, 9),
+    timeout=st.none() | st.floats(0.1, 99),
+    stream=st.none() | said,
+)
+
+st.register_type_strategy(Case, cases)
 st.register_type_strategy(Trace, traces)
 st.register_type_strategy(BaselineLine, baseline_lines)
 st.register_type_strategy(Result, results)

@@ -105,7 +105,7 @@ def test_a_header_line_is_no_end() -> None:
 
 
 @given(st.from_type(Result))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_a_result_is_written_and_read_back(result: Result) -> None:
     line = write_result(result)
     assert "\n" not in line
@@ -114,7 +114,7 @@ def test_a_result_is_written_and_read_back(result: Result) -> None:
 
 
 @given(st.from_type(Result))
-@settings(max_examples=60)
+@settings(max_examples=20)
 def test_the_key_is_read_from_the_beginning_of_a_line(result: Result) -> None:
     assert result_key(write_result(result).encode()) == (result.suite, result.id, result.variant, result.trial)
 

@@ -99,11 +99,11 @@ def test_brackets_inside_texts_and_side_by_side_are_no_nesting() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "not valid JSON: the line ends too early; one object stands on one line (column 2)"),
+        ("{", "not valid JSON: it ends too early (column 2)"),
         ('{"a": "b', "not valid JSON: unterminated string (column 7)"),
         ("{'a': 1}", "not valid JSON: expecting property name enclosed in double quotes (column 2)"),
         ("{} {}", "not valid JSON: extra data (column 4)"),
-        ("", "not valid JSON: the line ends too early; one object stands on one line (column 1)"),
+        ("", "not valid JSON: it ends too early (column 1)"),
         ("<<<<<<< HEAD", "conflict marker '<<<<<<<' of an unfinished merge (column 1)"),
         (">>>>>>> theirs", "conflict marker '>>>>>>>' of an unfinished merge (column 1)"),
     ],

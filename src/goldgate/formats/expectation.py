@@ -20,8 +20,7 @@ from goldgate.formats.converter import (
     words,
 )
 from goldgate.formats.text import TextFault, described
-from goldgate.formats.world import world_path
-from goldgate.formats.world_paths import clashes
+from goldgate.formats.world_paths import files_of
 from goldgate.formats.written import differing
 from goldgate.model.case import (
     ArgsMatch,
@@ -156,16 +155,6 @@ def _file(value: object) -> Json:
     raise Misfit(f"expected a text, a matcher or null (gone), got {described(value)}")
 
 
-_some_files: Final = mapping_of(_file, name=world_path)
-
-
-def _files(value: object) -> dict[str, Json]:
-    files = _some_files(value)
-    if faults := list(clashes(files)):
-        raise Misfit(*faults)
-    return files
-
-
 _LIMITS: Final = Form(
     Limits,
     {"steps": whole_from(0), "calls": whole_from(0), "tokens": whole_from(0), "cost_usd": number_from(0)},
@@ -183,7 +172,7 @@ EXPECTATION: Final = Form(
         "allow_errors": list_of(words),
         "answer": _answer,
         "state": anything,
-        "files": _files,
+        "files": files_of(_file),
         "steps": list_of(_or_group(_or_name(_step))),
         "steps_match": word_of(Match),
         "limits": _LIMITS,
@@ -214,6 +203,7 @@ def _write_item(item: ExpectedStep | ExpectedGroup) -> Json:
 
 def _write_step(step: ExpectedStep) -> Json:
     document = differing(step, _ANY_STEP)
-    if "name" in document and step.kind == TOOL:
-        document = {"tool": document.pop("name"), **document}
-    return document["tool"] if document.keys() == {"tool"} else document
+    if step.name is not None:
+        del document["name"]
+        document = {"tool" if step.kind == TOOL else "name": step.name, **document}
+    return step.name if document.keys() == {"tool"} else document

@@ -87,7 +87,8 @@ def read_settings(text: str, *, file: str, table: tuple[str, ...]) -> Mapping[st
         _SETTINGS(values)
     except Misfit as misfit:
         top = "$" + "".join(member("", part) for part in table)
-        raise BadFile(*[_problem(fault, text=text, file=file) for fault in misfit.at(top)]) from None
+        problems = [_problem(fault, text=text, file=file) for fault in misfit.at(top)]
+        raise BadFile(*sorted(problems, key=lambda problem: problem.line or 0)) from None
     return values
 
 

@@ -1,5 +1,6 @@
 """How do bytes become text, and text JSON? Strictly, with every fault named and placed."""
 
+import datetime as dt
 import difflib
 import json
 import math
@@ -183,7 +184,7 @@ def _syntax_fault(text: str, error: json.JSONDecodeError) -> str:
     if marker := conflict_marker(text):
         return f"conflict marker {marker!r} of an unfinished merge"
     if error.pos >= len(text.rstrip()):
-        return "not valid JSON: the line ends too early; one object stands on one line"
+        return "not valid JSON: it ends too early"
     message = error.msg.removesuffix(" at").removesuffix(" starting")
     return f"not valid JSON: {message[0].lower()}{message[1:]}"
 
@@ -241,6 +242,8 @@ def described(value: object) -> str:
             return _TYPE_NAMES[type(value)]
         case int() if value.bit_length() > _SHOWN:
             return "a very long int"
+        case dt.date() | dt.time():
+            return f"{type(value).__name__} {value}"
     return f"{type(value).__name__} {brief(value)}"
 
 

@@ -10,6 +10,8 @@ from goldgate.formats.text import member
 
 _HEADER: Final = re.compile(r"\s*(\[\[?)([^\[\]]+)\]\]?\s*(#.*)?")
 _KEY: Final = re.compile(r"""\s*((?:[\w-]+|"[^"\\]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"\\]*"|'[^']*'))*)\s*=""")
+_NOWHERE: Final = "nowhere"
+"""The path of what only looks like a key; nothing is looked for there."""
 
 
 def line_of(pointer: str, text: str) -> int | None:
@@ -45,7 +47,7 @@ def _path(table: str, dotted: str) -> str:
     try:
         value: Any = tomllib.loads(f"{dotted} = 0")
     except tomllib.TOMLDecodeError:
-        return table
+        return _NOWHERE
     while isinstance(value, dict):
         ((key, value),) = value.items()
         table = member(table, key)

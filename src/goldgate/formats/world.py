@@ -10,9 +10,9 @@ from typing import Final
 import attrs
 
 from goldgate.formats.arguments import expected_args
-from goldgate.formats.converter import Form, Misfit, anything, list_of, mapping_of, text, whole_from, words
+from goldgate.formats.converter import Form, Misfit, anything, list_of, text, whole_from, words
 from goldgate.formats.text import TextFault, described
-from goldgate.formats.world_paths import clashes, path_fault
+from goldgate.formats.world_paths import files_of
 from goldgate.model.case import Stub, World, WorldFile
 from goldgate.model.value import NOT_CAPTURED, Json
 
@@ -77,24 +77,6 @@ def _file(value: object) -> WorldFile:
     return WorldFile(content=content or b"", mtime=form.mtime, mode=form.mode)
 
 
-def world_path(value: object) -> str:
-    """The path of a file of a world."""
-    path = text(value)
-    if fault := path_fault(path):
-        raise Misfit(fault)
-    return path
-
-
-_some_files: Final = mapping_of(_file, name=world_path)
-
-
-def _files(value: object) -> dict[str, WorldFile]:
-    files = _some_files(value)
-    if len(files) > 1 and (faults := list(clashes(files))):
-        raise Misfit(*faults)
-    return files
-
-
 def _some(value: object) -> tuple[Json, ...]:
     values: tuple[Json, ...] = list_of(anything)(value)
     if not values:
@@ -125,7 +107,7 @@ _STUB: Final = Form(
     },
     check=_check_stub,
 )
-WORLD: Final = Form(World, {"files": _files, "state": anything, "tools": list_of(_STUB)})
+WORLD: Final = Form(World, {"files": files_of(_file), "state": anything, "tools": list_of(_STUB)})
 """Reads the world of a case."""
 
 

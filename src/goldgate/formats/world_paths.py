@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, TypeVar
 
+from goldgate.formats.converter import Misfit, Read, mapping_of, text
 from goldgate.formats.ids import folded, id_fault
 from goldgate.formats.text import TextFault, brief, member
+
+T = TypeVar("T")
 
 _DRIVE: Final = re.compile(r"[A-Za-z]:")
 
@@ -26,8 +29,32 @@ def path_fault(path: str) -> str | None:
     return None
 
 
-def clashes(paths: Iterable[str]) -> Iterator[TextFault]:
-    """Paths that can't be files of one folder together: equal but for case, or one inside another."""
+def files_of(read: Read[T]) -> Read[dict[str, T]]:
+    """An object of files: paths that can stand in one folder together, each value read by `read`."""
+    read_files = mapping_of(read, name=_path)
+
+    def read_checked(value: object) -> dict[str, T]:
+        clashing = [*_clashes(value)] if isinstance(value, dict) and len(value) > 1 else []
+        try:
+            files = read_files(value)
+        except Misfit as misfit:
+            raise Misfit(*misfit.faults, *clashing) from None
+        if clashing:
+            raise Misfit(*clashing)
+        return files
+
+    return read_checked
+
+
+def _path(value: object) -> str:
+    path = text(value)
+    if fault := path_fault(path):
+        raise Misfit(fault)
+    return path
+
+
+def _clashes(paths: Iterable[str]) -> Iterator[TextFault]:
+    """Paths that are equal but for case, or lie one inside another."""
     seen: dict[str, str] = {}
     for path in paths:
         if (other := seen.setdefault(folded(path), path)) != path:

@@ -1,0 +1,85 @@
+import pytest
+
+from goldgate.config import Config, Layer, environment_layer, resolve
+from goldgate.errors import SettingsError
+from goldgate.model.settings import GateSettings, Settings, Stale, SuiteSettings
+
+FILE = Layer(
+    name="pyproject.toml",
+    values={
+        "agent": "m:agent",
+        "timeout": 5,
+        "gate": {"stale": "warn"},
+        "suites": {"files": {"agent": "f:agent", "timeout": 1}},
+        "redactions": [{"path": "/answer", "drop": True}],
+    },
+)
+
+
+def test_without_layers_the_defaults_hold() -> None:
+    assert resolve([]) == Config(settings=Settings(), sources={})
+
+
+def test_every_key_has_the_source_that_gave_it() -> None:
+    assert resolve([FILE]).sources == dict.fromkeys(
+        ["agent", "timeout", "gate.stale", "suites.files.agent", "suites.files.timeout", "redactions"],
+        "pyproject.toml",
+    )
+
+
+def test_later_layers_win_key_by_key() -> None:
+    layers = [
+        Layer(name="a", values={"timeout": 5, "workers": 2, "suites": {"files": {"agent": "x", "timeout": 1}}}),
+        Layer(name="b", values={"timeout": 6, "suites": {"files": {"agent": "y"}, "web": {"trials": 2}}}),
+    ]
+    assert resolve(layers) == Config(
+        settings=Settings(
+            timeout=6,
+            workers=2,
+            suites={"files": SuiteSettings(agent="y", timeout=1), "web": SuiteSettings(trials=2)},
+        ),
+        sources={
+            "timeout": "b",
+            "workers": "a",
+            "suites.files.agent": "b",
+            "suites.files.timeout": "a",
+            "suites.web.trials": "b",
+        },
+    )
+
+
+def test_a_list_is_replaced_as_a_whole() -> None:
+    assert resolve([FILE, Layer(name="--x", values={"redactions": []})]).settings.redactions == ()
+
+
+def test_each_variable_of_the_environment_is_a_layer_of_its_own() -> None:
+    environ = {
+        "GOLDGATE_AGENT": "12",
+        "GOLDGATE_TIMEOUT": "2.5",
+        "GOLDGATE_WORKERS": "3",
+        "GOLDGATE_GATE_STALE": "warn",
+        "GOLDGATE_KNOWN_FAILURES_REQUIRE_EXPIRY": "true",
+        "GOLDGATE_TRIALS": "",
+        "PATH": "/bin",
+    }
+    config = resolve([FILE, *environment_layer(environ)])
+    assert (config.settings.agent, config.settings.timeout, config.settings.workers) == ("12", 2.5, 3)
+    assert config.settings.gate == GateSettings(stale=Stale.WARN)
+    assert config.settings.known_failures.require_expiry
+    assert config.sources["timeout"] == "GOLDGATE_TIMEOUT"
+    assert config.sources["gate.stale"] == "GOLDGATE_GATE_STALE"
+    assert "trials" not in config.sources
+
+
+def test_values_that_can_not_be_used_are_told_with_their_source() -> None:
+    layers = [
+        *environment_layer({"GOLDGATE_TIMEOUT": "long", "GOLDGATE_WORKERS": "0"}),
+        Layer(name="--x", values={"y": 1}),
+    ]
+    with pytest.raises(SettingsError) as caught:
+        resolve(layers)
+    assert [str(problem) for problem in caught.value.problems][:2] == [
+        "GOLDGATE_TIMEOUT: expected a number above 0, got str 'long' @ $.timeout",
+        "GOLDGATE_WORKERS: expected int from 1 on, got int 0 @ $.workers",
+    ]
+    assert caught.value.problems[2].file == "--x"
