@@ -17,10 +17,11 @@ LIMIT: Final = 120
 
 _UNDRAWN = re.compile(
     "[\x00-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f"
-    "\u205f-\u206f\u2800\u3000\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    "\u205f-\u206f\u2800\u3000\u3164\ud800-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0"
+    "\ufff0-\ufffb\ufffe\uffff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
 )
-"""Controls, surrogates, every blank but the space, and what Unicode allows to be left undrawn."""
+"""Controls, surrogates, private characters, every blank but the space, and what Unicode allows to leave undrawn."""
 _ESCAPE = re.compile(r"\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|.)")
 _LONGEST_ESCAPE: Final = len(r"\U000e0001")
 _LONGEST_GAP: Final = len("…[99999999 left out]…")
