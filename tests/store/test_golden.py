@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from goldgate.differ.canonical import digest_bytes
-from goldgate.errors import BadFile, UnreadableFile, UsageError
+from goldgate.errors import BadFile, SettingsError, UnreadableFile, UsageError
 from goldgate.model.settings import KnownFailureSettings, Settings
 from goldgate.store.golden import golden_files, load_golden, suite_names
 
@@ -47,11 +47,18 @@ def test_a_folder_without_suites_does_so_too(here: Path) -> None:
         suite_names(here, SETTINGS)
 
 
+def test_baselines_may_not_lie_among_the_golden_files(here: Path) -> None:
+    write(here, files="")
+    with pytest.raises(SettingsError) as caught:
+        suite_names(here, Settings(baselines="./golden"))
+    assert str(caught.value) == "golden and baselines name the same folder, golden; a baseline needs its own"
+
+
 def test_all_bad_names_are_told_together(here: Path) -> None:
-    write(here, **{"a@b": "", "c": "", "C": ""})
+    write(here, **{"a@b": "", "c::d": "", "fine": ""})
     with pytest.raises(BadFile) as caught:
         load_golden(here, SETTINGS)
-    assert [problem.file for problem in caught.value.problems] == ["golden/a@b.jsonl", "golden/c.jsonl"]
+    assert [problem.file for problem in caught.value.problems] == ["golden/a@b.jsonl", "golden/c::d.jsonl"]
 
 
 def test_cases_come_in_the_order_of_the_file_with_the_digest_of_its_bytes(here: Path) -> None:

@@ -44,10 +44,24 @@ def test_a_result_is_on_the_disk_as_soon_as_it_is_added(runs: "Runs") -> None:
 def test_files_that_came_late_are_kept_as_they_came(runs: "Runs") -> None:
     with begin_run(runs.root, runs.header("a"), now=NOW) as journal:
         journal.saw({"agent.py": "1", "도구.py": "2"})
-        journal.saw({"agent.py": "3", "memory.json": "4"})
-        journal.saw({"memory.json": None})
-        journal.saw({"memory.json": "5"})
+        journal.saw({"agent.py": "1"})
         assert read_late_files(journal.folder) == {"agent.py": "1", "도구.py": "2"}
+
+
+def test_a_file_that_changed_while_the_run_went_on_fits_nothing_any_more(runs: "Runs") -> None:
+    with begin_run(runs.root, runs.header("a"), now=NOW) as journal:
+        journal.saw({"agent.py": "1"})
+        journal.saw({"agent.py": "2"})
+        journal.saw({"agent.py": "1"})
+        assert read_late_files(journal.folder) == {"agent.py": "changed meanwhile"}
+
+
+def test_a_file_that_the_agent_writes_is_no_source(runs: "Runs") -> None:
+    with begin_run(runs.root, runs.header("a"), now=NOW) as journal:
+        journal.saw({"memory.json": "1"})
+        journal.saw({"memory.json": None})
+        journal.saw({"memory.json": "2"})
+        assert read_late_files(journal.folder) == {}
 
 
 def test_what_is_left_of_a_plan_are_the_trials_that_did_not_finish(runs: "Runs") -> None:

@@ -263,3 +263,38 @@ def test_a_killed_run_goes_on_without_losing_or_repeating_a_trial(runs: "Runs", 
             journal.add(result)
         resumed = runs.end(journal)
     assert lasting(resumed.folder) == lasting(runs.finish(header, *results).folder)
+
+
+FINISH_UNTIL_KILLED = """
+import datetime as dt, sys
+from pathlib import Path
+from goldgate.formats.results import read_header, read_result
+from goldgate.model.settings import Settings
+from goldgate.store.finish import finish
+from goldgate.store.resume import resume_run
+
+with resume_run(Path.cwd(), read_header(sys.argv[1])) as journal:
+    print("finishing", flush=True)
+    finish(journal, settings=Settings(), summarise=lambda results: sys.stdin.read(), finished="x")
+"""
+
+
+def test_a_run_that_is_killed_while_it_is_finished_stays_resumable(runs: "Runs") -> None:
+    """The process has begun to write the results and hangs until it is killed."""
+    header = runs.header("a", "b")
+    folder = runs.begin(header, runs.result("b"), runs.result("a"))
+    with subprocess.Popen(
+        [sys.executable, "-c", FINISH_UNTIL_KILLED, write_header(header)],
+        cwd=runs.root,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"finishing\n"
+        while not list(folder.path.glob(".goldgate-*.tmp")):
+            time.sleep(0.001)
+        process.kill()
+    with resume_run(runs.root, header) as journal:
+        assert len(journal.finished) == 2
+        resumed = runs.end(journal)
+    assert lasting(resumed.folder) == lasting(runs.finish(header, runs.result("a"), runs.result("b")).folder)

@@ -79,6 +79,20 @@ def test_without_a_complete_run_none_is_named(runs: "Runs") -> None:
     )
 
 
+def test_an_older_incomplete_run_can_not_be_resumed(runs: "Runs") -> None:
+    older = runs.begin(runs.header("a"))
+    runs.finish(runs.header("a"), runs.result("a"))
+    with pytest.raises(IncompleteRun, match=r"no valid end line; make a new one: goldgate run$"):
+        open_run(runs.root, older.name)
+
+
+def test_a_renamed_incomplete_run_can_not_be_resumed(runs: "Runs") -> None:
+    folder = runs.begin(runs.header("a")).path
+    folder.rename(folder.with_name("before"))
+    with pytest.raises(IncompleteRun, match=r"the run before is incomplete: .* make a new one: goldgate run$"):
+        open_run(runs.root, "before")
+
+
 def test_a_run_that_still_goes_on_is_waited_for(runs: "Runs") -> None:
     with (
         begin_run(runs.root, runs.header("a"), now=runs.STARTED),

@@ -14,6 +14,7 @@ from goldgate.errors import Problem, UnreadableFile
 _FULL: Final = "make room and try again; what was there before is untouched"
 _REMEDIES: Final = {
     errno.ENOENT: "check the path",
+    errno.EINVAL: "check the path",
     errno.ENOTDIR: "a part of the path is a file, not a folder",
     errno.EISDIR: "expected a file, not a folder",
     errno.EEXIST: "something else of that name is in the way; move it",

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from goldgate.errors import BadFile, GoldgateError, UnreadableFile, UsageError, all_problems
+from goldgate.errors import BadFile, GoldgateError, SettingsError, UnreadableFile, UsageError, all_problems
 from goldgate.formats.golden import Golden, read_golden
 from goldgate.formats.text import unknown
 from goldgate.model.settings import Settings
@@ -18,10 +18,13 @@ _START: Final = "goldgate init lays a first one"
 def golden_files(root: Path, settings: Settings) -> Mapping[str, Path]:
     """Suite → golden file, sorted by suite.
 
-    Raises UsageError when there is none, BadFile for names that can't be those of suites.
+    Raises UsageError when there is none, BadFile for names that can't be those of suites, SettingsError when baselines
+    are to lie in the same folder.
     """
     folder = root / settings.golden
     files = files_in(folder)
+    if folder.resolve() == (root / settings.baselines).resolve():
+        raise SettingsError(f"golden and baselines name the same folder, {shown(folder)}; a baseline needs its own")
     if not files:
         what = "is empty of suites" if folder.is_dir() else "is missing"
         raise UsageError(f"the folder of golden suites, {shown(folder)}, {what}; {_START}")

@@ -15,6 +15,7 @@ from goldgate.model.plan import Plan
 from goldgate.model.result import Result, RunHeader
 from goldgate.store.files import append, is_there, read_lines, telling
 from goldgate.store.locks import lock
+from goldgate.store.project_files import CHANGED_MEANWHILE
 from goldgate.store.run_folder import RunFolder, new_run_folder
 
 TrialKey: TypeAlias = tuple[str, bytes, str, int]
@@ -94,10 +95,15 @@ def open_journal(
 
 
 def read_late_files(folder: RunFolder) -> Mapping[str, str]:
-    """All that `Journal.saw` kept: of a file that was seen twice the first digest, none of one that was written."""
+    """All that `Journal.saw` kept: nothing of a file that was written, `CHANGED_MEANWHILE` of one that changed."""
     seen: dict[str, str | None] = {}
     for line in read_lines(folder.late_files) if is_there(folder.late_files) else ():
         for path, digest in json.loads(line).items():
-            if path not in seen or digest is None:
-                seen[path] = digest
+            seen[path] = _merged(seen.get(path, digest), digest)
     return {path: digest for path, digest in seen.items() if digest is not None}
+
+
+def _merged(before: str | None, digest: str | None) -> str | None:
+    if before is None or digest is None:
+        return None
+    return digest if before == digest else CHANGED_MEANWHILE

@@ -2,10 +2,14 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from goldgate.differ.canonical import digest_bytes
 from goldgate.errors import UnreadableFile
 from goldgate.store.files import read_if_there
+
+CHANGED_MEANWHILE: Final = "changed meanwhile"
+"""Stands for the digest of a file that was seen with two: no file has it, so it differs from whatever is there now."""
 
 
 def changed_files(root: Path, digests: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

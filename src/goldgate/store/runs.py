@@ -126,12 +126,14 @@ def _changed_since(folder: RunFolder, end: RunEnd) -> Path | None:
 
 
 def _incomplete(root: Path, folder: RunFolder) -> IncompleteRun:
+    """The error, with the way on: only the newest run is resumed."""
+    runs = run_folders(root)
     if is_held(folder.lock):
         way_on = "it still goes on; wait for its end"
-    elif is_there(folder.journal):
+    elif runs[:1] == (folder,) and is_there(folder.journal):
         way_on = "go on with it: goldgate run --resume"
     else:
         way_on = "make a new one: goldgate run"
-    older = next((run.name for run in run_folders(root) if run.name < folder.name and end_of(run)), None)
+    older = next((run.name for run in runs if run.name < folder.name and end_of(run)), None)
     other = f"; the last complete one before it: --run {older}" if older else ""
     return IncompleteRun(f"the run {folder.name} is incomplete: it has no valid end line; {way_on}{other}")

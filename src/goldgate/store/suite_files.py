@@ -1,5 +1,6 @@
 """Which suites lie in a folder? Each `NAME.jsonl` directly in it is one."""
 
+import errno
 import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -29,6 +30,8 @@ def _named(folder: Path) -> list[tuple[str, Path]]:
             paths = [path for path in folder.iterdir() if _looks_like_suite(path)]
         except FileNotFoundError:
             return []
+        except ValueError as error:  # a name that no folder can have
+            raise OSError(errno.EINVAL, str(error)) from error
     return [(unicodedata.normalize("NFC", path.stem), path) for path in paths]
 
 
