@@ -48,7 +48,7 @@ def test_what_is_worse_closes_the_gate_a_line_each() -> None:
 
 
 def test_a_case_in_error_wins_over_what_is_worse_which_is_listed_all_the_same() -> None:
-    expected = Decision(exit_code=ExitCode.NO_JUDGEMENT, reasons=("1 error: no judgement", "2 regression"))
+    expected = Decision(exit_code=ExitCode.NO_JUDGEMENT, reasons=("1 error", "2 regression"))
     assert decided({CaseClass.ERROR: 1, CaseClass.REGRESSION: 2}) == expected
 
 
@@ -223,7 +223,7 @@ def test_an_expired_marker_excuses_nothing() -> None:
 
 
 def test_a_case_in_error_is_no_judgement_whatever_its_marker() -> None:
-    expected = Decision(exit_code=ExitCode.NO_JUDGEMENT, reasons=("1 error: no judgement", "1 failed"))
+    expected = Decision(exit_code=ExitCode.NO_JUDGEMENT, reasons=("1 error", "1 failed"))
     assert run_decided(result("a", ERROR), result("b", FAIL), a=LIVE) == expected
 
 
@@ -234,7 +234,7 @@ def test_one_failed_trial_fails_the_case_once() -> None:
 
 def test_an_error_in_one_trial_makes_the_case_an_error() -> None:
     trials = (result("a", FAIL), result("a", ERROR, trial=2))
-    assert run_decided(*trials) == Decision(exit_code=ExitCode.NO_JUDGEMENT, reasons=("1 error: no judgement",))
+    assert run_decided(*trials) == Decision(exit_code=ExitCode.NO_JUDGEMENT, reasons=("1 error",))
 
 
 def test_a_run_of_nothing_is_no_judgement() -> None:

@@ -34,7 +34,7 @@ def decide(comparison: Comparison, *, stale: Stale) -> Decision:
         line = f"{comparison.counts[case_class]} {case_class}"
         match severity := SEVERITY[case_class]:
             case Severity.NO_JUDGEMENT:
-                no_judgement.append(f"{line}: {severity}")
+                no_judgement.append(line)
             case Severity.WORSE:
                 worse.append(line)
             case Severity.STALE if stale is Stale.WARN and case_class is not CaseClass.KNOWN_NEW:
@@ -67,7 +67,7 @@ def decide_run(
         *_line(markers.count(Marker.NONE), "failed"),
         *_line(markers.count(Marker.EXPIRED), "failed under an expired marker"),
     ]
-    return _decision(_line(len(errored), "error: no judgement") if ran else [_NOTHING_RUN], closing, [])
+    return _decision(_line(len(errored), "error") if ran else [_NOTHING_RUN], closing, [])
 
 
 def _line(number: int, what: str) -> list[str]:

@@ -1,9 +1,8 @@
 """How many of what? The only counting of results; every report takes its figures from here."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import groupby
 
-from goldgate.model.comparison import CaseClass, Comparison, Severity
+from goldgate.model.comparison import CaseClass
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result, Summary, Tally
 
@@ -67,20 +66,7 @@ class _Counting:
         )
 
 
-def severities(comparison: Comparison) -> Mapping[Severity, int]:
-    """How many of the listed cases have each severity."""
-    counts = dict.fromkeys(Severity, 0)
-    for case in comparison.cases:
-        counts[case.ruling.severity] += 1
-    return counts
-
-
 def class_counts(counts: Mapping[CaseClass, int]) -> Sequence[tuple[CaseClass, int]]:
     """The classes that occur with their counts, in the order in which reports name them: ok first, then as declared."""
     order = [CaseClass.OK, *(kind for kind in CaseClass if kind is not CaseClass.OK)]
     return [(kind, counts[kind]) for kind in order if counts.get(kind)]
-
-
-def by_case(results: Iterable[Result]) -> Mapping[CaseKey, list[Result]]:
-    """The trials of each case together, cases and trials in the given order."""
-    return {key: list(group) for key, group in groupby(results, key=lambda result: (result.suite, result.id))}

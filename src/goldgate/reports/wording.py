@@ -41,11 +41,6 @@ GATE: Final[Mapping[ExitCode, str]] = {
 MASKED: Final = "masked: the agent says success, its steps say otherwise"
 
 
-def cases(number: int) -> str:
-    """`1 case`, `2 cases`."""
-    return counted(number, "case")
-
-
 def counted(number: int, noun: str) -> str:
     """`1 line`, `2 lines`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

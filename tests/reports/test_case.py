@@ -1,0 +1,153 @@
+from collections.abc import Callable
+
+import attrs
+import pytest
+
+from goldgate.model.baseline import BaselineLine, Outcome
+from goldgate.model.case import Case, Expectation, ExpectedStep
+from goldgate.model.comparison import CaseComparison, Divergence, Facts
+from goldgate.model.judgement import Verdict
+from goldgate.model.known_failure import KnownFailure
+from goldgate.model.result import Result
+from goldgate.model.value import Json
+from goldgate.reports.case import MOST_STEPS, CaseReport, case_document, case_lines
+from goldgate.reports.line import plain_text
+
+CASE = Case(id="a", request="read the notes", expect=Expectation(calls=(ExpectedStep(name="file_read"),)), line=3)
+OTHER_TOOL = Divergence(kind="changed", pointer="/tool", step=1, expected="file_search", actual="file_read")
+
+
+def outcome(*steps: dict[str, Json], answer: str = "done", verdict: Verdict = Verdict.PASS) -> BaselineLine:
+    return BaselineLine(
+        id="a",
+        verdict=verdict,
+        case="0123456789abcdef",
+        outcome=Outcome(steps=steps, answer=answer, status="success"),
+    )
+
+
+LIST: dict[str, Json] = {"tool": "file_list"}
+SEARCH: dict[str, Json] = {"tool": "file_search", "args": {"pattern": "*.md"}, "observation": ["a.md"]}
+READ: dict[str, Json] = {"tool": "file_read", "args": {"pattern": "*.md"}, "error_code": "NOT_FOUND"}
+
+
+def text(report: CaseReport) -> str:
+    return plain_text(case_lines(report))
+
+
+def test_a_case_without_a_run_shows_its_definition_and_says_why_there_is_no_more() -> None:
+    report = CaseReport(suite="files", case=CASE, file="golden/files.jsonl", notices=("there is no run yet",))
+
+    assert text(report) == (
+        "files::a  golden/files.jsonl:3\n"
+        "request  read the notes\n"
+        'expect   {"calls":["file_read"]}\n'
+        "notice there is no run yet\n"
+    )
+
+
+def test_a_case_without_expectations_says_what_judges_it() -> None:
+    report = CaseReport(suite="files", case=Case(id="a", request="x"), file="golden/files.jsonl")
+
+    assert "expect   nothing; judged by its baseline" in text(report)
+
+
+def test_a_marker_is_shown_with_its_issue() -> None:
+    marked = attrs.evolve(CASE, known_failure=KnownFailure(reason="slow", issue="#1"))
+
+    assert "known    slow (#1)" in text(CaseReport(suite="files", case=marked, file="golden/files.jsonl"))
+
+
+def test_changed_steps_stand_under_one_another_with_their_fields(
+    compared: Callable[..., CaseComparison], result: Callable[..., Result]
+) -> None:
+    report = CaseReport(
+        suite="files",
+        case=CASE,
+        file="golden/files.jsonl",
+        run="run-1",
+        results=(result("a", Verdict.FAIL, calls="expected x"),),
+        accepted=outcome(LIST, SEARCH),
+        observed=outcome(LIST, READ, answer="gone", verdict=Verdict.FAIL),
+        comparison=compared("a", divergence=OTHER_TOOL),
+    )
+
+    assert text(report).split("\n\n")[2] == (
+        "steps: - baseline, + now\n"
+        "  = file_list\n"
+        '  - file_search {"pattern":"*.md"} → ["a.md"]\n'
+        '  + file_read {"pattern":"*.md"} NOT_FOUND\n'
+        '      /error_code: added "NOT_FOUND"\n'
+        '      /observation: removed ["a.md"]\n'
+        '      /tool: "file_search" → "file_read"\n'
+        '  answer: - "done"  + "gone"\n'
+        'first difference: step 2 /tool: "file_search" → "file_read"'
+    )
+
+
+def test_the_ruling_names_the_row_and_the_letters_of_the_table(compared: Callable[..., CaseComparison]) -> None:
+    report = CaseReport(suite="files", case=CASE, file="golden/files.jsonl", comparison=compared("a"))
+
+    assert text(report).endswith(
+        "ruling: regression, worse (row 12 of the table): was accepted as passing, and is no longer\n"
+        "  B pass, C fail, K none, S no, F no, I yes, X yes\n"
+    )
+
+
+def test_equal_outcomes_are_shown_once(compared: Callable[..., CaseComparison]) -> None:
+    facts = Facts(baseline=Verdict.PASS, current=Verdict.PASS, same_outcome=True, same_definition=True)
+    report = CaseReport(
+        suite="files",
+        case=CASE,
+        file="golden/files.jsonl",
+        accepted=outcome(SEARCH),
+        observed=outcome(SEARCH),
+        comparison=compared("a", facts=facts),
+    )
+
+    assert 'steps, as in the baseline\n    1  file_search {"pattern":"*.md"} → ["a.md"]\n' in text(report)
+
+
+@pytest.mark.parametrize("both", [True, False])
+def test_a_very_long_trace_is_cut_and_counted(compared: Callable[..., CaseComparison], *, both: bool) -> None:
+    many: list[dict[str, Json]] = [{"tool": f"tool_{number}"} for number in range(MOST_STEPS + 3)]
+    report = CaseReport(
+        suite="files",
+        case=CASE,
+        file="golden/files.jsonl",
+        accepted=outcome(*many, answer="a") if both else None,
+        observed=outcome(*many, answer="b"),
+        comparison=compared("a"),
+    )
+
+    assert "… and 3 more steps" in text(report)
+
+
+def test_the_document_holds_case_trials_outcomes_and_facts(
+    compared: Callable[..., CaseComparison], result: Callable[..., Result]
+) -> None:
+    report = CaseReport(
+        suite="files",
+        case=CASE,
+        file="golden/files.jsonl",
+        run="run-1",
+        results=(result("a", Verdict.FAIL, calls="expected x"),),
+        accepted=outcome(SEARCH),
+        observed=outcome(READ),
+        comparison=compared("a"),
+    )
+
+    document = case_document(report)
+
+    assert document["case"]["request"] == "read the notes"
+    assert document["trials"][0]["reasons"] == ["calls: expected x"]
+    assert document["baseline"]["steps"] == [SEARCH]
+    assert document["observed"]["steps"] == [READ]
+    assert document["facts"]["B"] == "pass"
+    assert document["comparison"]["class"] == "regression"
+
+
+def test_a_document_without_a_run_has_nulls() -> None:
+    document = case_document(CaseReport(suite="files", case=CASE, file="golden/files.jsonl"))
+
+    assert (document["run"], document["baseline"], document["facts"], document["trials"]) == (None, None, None, [])

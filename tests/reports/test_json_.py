@@ -1,0 +1,128 @@
+import datetime as dt
+import json
+from collections.abc import Callable
+
+from goldgate.exit_codes import ExitCode
+from goldgate.gate.decide import decide
+from goldgate.model.comparison import CaseComparison, Comparison, Decision, Divergence, Facts
+from goldgate.model.judgement import Verdict
+from goldgate.model.known_failure import KnownFailure
+from goldgate.model.result import Result
+from goldgate.model.settings import Stale
+from goldgate.model.value import NOT_CAPTURED
+from goldgate.reports.json_ import comparison_document, known_failure_document, run_document
+from goldgate.reports.summarise import summarise
+
+OK = Facts(baseline=Verdict.PASS, current=Verdict.PASS, same_outcome=True, same_failure=True, same_definition=True)
+OTHER_TOOL = Divergence(kind="changed", pointer="/tool", step=0, expected="file_search", actual="file_read")
+
+
+def test_a_comparison_holds_all_that_the_format_promises(
+    compared: Callable[..., CaseComparison], comparison: Callable[..., Comparison]
+) -> None:
+    held = comparison(compared("a", divergence=OTHER_TOOL, reasons=("calls: no",)), ok=2)
+
+    document = comparison_document(held, decide(held, stale=Stale.FAIL))
+
+    assert json.loads(json.dumps(document)) == {
+        "goldgate": "comparison",
+        "schema": 1,
+        "exit_code": 1,
+        "open": False,
+        "reasons": ["1 regression"],
+        "notices": [],
+        "run": "20261130-101010-000001",
+        "today": "2026-11-30",
+        "expected": 3,
+        "ran": 3,
+        "compared": 3,
+        "errored": 0,
+        "not_selected": 0,
+        "partly_compared": 0,
+        "classes": {"ok": 2, "regression": 1},
+        "cases": [
+            {
+                "suite": "files",
+                "id": "a",
+                "class": "regression",
+                "severity": "worse",
+                "row": 12,
+                "verdict": "fail",
+                "baseline_verdict": "pass",
+                "masked": False,
+                "failed_checks": [],
+                "reasons": ["calls: no"],
+                "divergence": {
+                    "step": 0,
+                    "kind": "changed",
+                    "pointer": "/tool",
+                    "expected": "file_search",
+                    "actual": "file_read",
+                },
+                "not_captured": [],
+                "known_failure": None,
+            }
+        ],
+        "next": "goldgate show files::a",
+    }
+
+
+def test_cases_that_are_ok_are_left_out_unless_all_are_asked_for(
+    compared: Callable[..., CaseComparison], comparison: Callable[..., Comparison]
+) -> None:
+    held = comparison(compared("a", facts=OK))
+    decision = decide(held, stale=Stale.FAIL)
+
+    assert comparison_document(held, decision)["cases"] == []
+    assert [case["id"] for case in comparison_document(held, decision, every=True)["cases"]] == ["a"]
+
+
+def test_a_side_that_was_not_captured_has_no_key(
+    compared: Callable[..., CaseComparison], comparison: Callable[..., Comparison]
+) -> None:
+    added = Divergence(kind="added", pointer="/answer", expected=NOT_CAPTURED, actual=None)
+    held = comparison(compared("a", divergence=added))
+
+    (case,) = comparison_document(held, decide(held, stale=Stale.FAIL))["cases"]
+
+    assert case["divergence"] == {"step": None, "kind": "added", "pointer": "/answer", "actual": None}
+
+
+def test_a_marker_keeps_what_is_unknown_as_null() -> None:
+    marker = KnownFailure(reason="slow", issue="#1", expires=dt.date(2027, 3, 1))
+
+    assert known_failure_document(marker) == {
+        "reason": "slow",
+        "issue": "#1",
+        "expires": "2027-03-01",
+        "since": None,
+        "owner": None,
+    }
+
+
+def test_a_run_holds_its_figures_and_every_trial_that_did_not_pass(result: Callable[..., Result]) -> None:
+    failure = result("b", Verdict.FAIL, calls="expected x, got y")
+
+    document = run_document(
+        summarise("run-1", [result("a"), failure], known=()),
+        Decision(exit_code=ExitCode.CLOSED, reasons=("1 failed",)),
+        [failure],
+        expected=2,
+        not_selected=0,
+        today="2026-11-30",
+        next_step="goldgate show files::b",
+    )
+
+    assert (document["exit_code"], document["open"], document["ran"]) == (1, False, 2)
+    assert document["overall"]["pass_rate"] == 0.5
+    assert document["failures"] == [
+        {
+            "suite": "files",
+            "id": "b",
+            "trial": 1,
+            "verdict": "fail",
+            "masked": True,
+            "failed_checks": ["calls"],
+            "reasons": ["calls: expected x, got y"],
+        }
+    ]

@@ -1,0 +1,82 @@
+import shlex
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldgate.exit_codes import ExitCode
+from goldgate.model.comparison import CaseComparison, Comparison, Decision, Facts
+from goldgate.model.judgement import Verdict
+from goldgate.model.known_failure import KnownFailure
+from goldgate.model.result import Result
+from goldgate.reports.next_step import after_compare, after_run, shell_word, show_command
+
+OPEN = Decision(exit_code=ExitCode.OPEN)
+CLOSED = Decision(exit_code=ExitCode.CLOSED)
+NEW = Facts(current=Verdict.PASS)
+FIXED = Facts(baseline=Verdict.FAIL, current=Verdict.PASS, same_definition=True)
+REMOVED = Facts(in_golden=False, baseline=Verdict.PASS)
+ERROR = Facts(baseline=Verdict.PASS, current=Verdict.ERROR)
+
+Compared = Callable[..., CaseComparison]
+Comparing = Callable[..., Comparison]
+
+
+def test_after_a_failed_run_the_first_failure_is_shown(result: Callable[..., Result]) -> None:
+    failure = result("a b", Verdict.FAIL)
+
+    assert after_run(CLOSED, failure, missing_baselines=("files",)) == "goldgate show 'files::a b'"
+
+
+def test_after_a_good_run_without_a_baseline_one_is_made() -> None:
+    assert after_run(OPEN, None, missing_baselines=("files",)) == "goldgate update-baseline"
+
+
+def test_after_a_good_run_it_is_compared() -> None:
+    assert after_run(OPEN, None, missing_baselines=()) == "goldgate compare"
+
+
+def test_what_could_not_be_judged_is_shown_before_what_is_worse(compared: Compared, comparison: Comparing) -> None:
+    cases = comparison(compared("worse"), compared("broken", facts=ERROR))
+
+    assert after_compare(cases, CLOSED) == "goldgate show files::broken"
+
+
+def test_a_removed_case_leads_to_pruning(compared: Compared, comparison: Comparing) -> None:
+    assert after_compare(comparison(compared("a", facts=REMOVED)), CLOSED) == "goldgate update-baseline --prune"
+
+
+def test_a_stale_baseline_leads_to_an_update(compared: Compared, comparison: Comparing) -> None:
+    assert after_compare(comparison(compared("a", facts=NEW)), CLOSED) == "goldgate update-baseline"
+
+
+def test_a_fixed_case_must_lose_its_marker_first(compared: Compared, comparison: Comparing) -> None:
+    marker = KnownFailure(reason="slow", issue="#1")
+    cases = comparison(compared("a", facts=FIXED, known_failure=marker))
+
+    assert after_compare(cases, CLOSED) == (
+        "take the known_failure marker of files::a out, then goldgate update-baseline"
+    )
+
+
+def test_an_open_gate_leaves_nothing_to_do(comparison: Comparing) -> None:
+    assert after_compare(comparison(ok=3), OPEN) == "nothing to do"
+
+
+def test_a_comparison_of_nothing_leads_to_a_check(comparison: Comparing) -> None:
+    assert after_compare(comparison(), Decision(exit_code=ExitCode.NO_JUDGEMENT)) == "goldgate check"
+
+
+@pytest.mark.parametrize("word", ["files::a-b_c.d", "메모", "a@b"])
+def test_plain_words_are_not_quoted(word: str) -> None:
+    assert shell_word(word) == word
+
+
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc"])))
+def test_a_shell_reads_a_word_as_it_was_meant(word: str) -> None:
+    assert shlex.split(shell_word(word)) == [word]
+
+
+def test_the_command_to_show_a_case_names_its_suite() -> None:
+    assert show_command("files", "it's") == "goldgate show 'files::it'\"'\"'s'"

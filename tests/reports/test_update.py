@@ -1,0 +1,89 @@
+from collections.abc import Callable
+
+from goldgate.gate.promotion import Promotion, Refusal, Write
+from goldgate.model.comparison import CaseComparison, Facts
+from goldgate.model.judgement import Verdict
+from goldgate.reports.line import plain_text
+from goldgate.reports.update import update_document, update_lines
+
+NEW = Facts(current=Verdict.PASS)
+DRIFTED = Facts(baseline=Verdict.PASS, current=Verdict.PASS, same_definition=True)
+Compared = Callable[..., CaseComparison]
+
+
+def promotion(*changes: Write | Refusal) -> Promotion:
+    return Promotion(
+        suite="files",
+        outcome="0123456789abcdef",
+        writes=tuple(change for change in changes if isinstance(change, Write)),
+        refused=tuple(change for change in changes if isinstance(change, Refusal)),
+        entries=(),
+        existing=5,
+        settings_changed=False,
+    )
+
+
+def text(*promotions: Promotion, dry_run: bool = False, confirm: int | None = None) -> str:
+    return plain_text(update_lines(promotions, dry_run=dry_run, confirm=confirm))
+
+
+def test_what_is_written_is_grouped_by_class(compared: Compared) -> None:
+    update = promotion(
+        Write(case=compared("b", facts=DRIFTED), old="{}", new='{"a":1}'),
+        Write(case=compared("a", facts=NEW), old=None, new="{}"),
+        Write(case=compared("c", facts=NEW), old=None, new="{}"),
+    )
+
+    assert text(update) == (
+        "wrote files: 3 lines, 4 untouched\n"
+        "  drifted 1  passes, with another outcome than the baseline holds\n"
+        "    files::b\n"
+        "  new 2  passes, and the baseline does not hold it yet\n"
+        "    files::a, files::c\n"
+        "next: git diff, then goldgate compare\n"
+    )
+
+
+def test_what_is_refused_says_what_to_do_next(compared: Compared) -> None:
+    refused = promotion(Refusal(case=compared("a"), why="mark it as a known failure"))
+
+    assert text(refused) == (
+        "refused regression files::a\n"
+        "  mark it as a known failure\n"
+        "nothing to change but what was refused\n"
+        "1 refused; see above for what to do with each\n"
+    )
+
+
+def test_nothing_to_change_is_said() -> None:
+    assert text(promotion()) == "nothing to change\nnext: git diff, then goldgate compare\n"
+
+
+def test_a_dry_run_says_how_to_write_it(compared: Compared) -> None:
+    update = promotion(Write(case=compared("b", facts=DRIFTED), old="{}", new='{"a":1}'))
+
+    assert text(update, dry_run=True, confirm=1).endswith(
+        "dry run: nothing was written\nto write it: goldgate update-baseline --yes 1\n"
+    )
+    assert "would write files: 1 line, 4 untouched" in text(update, dry_run=True)
+
+
+def test_the_document_lists_every_change(compared: Compared) -> None:
+    update = promotion(
+        Write(case=compared("a", facts=NEW), old=None, new="{}"), Refusal(case=compared("b"), why="mark it")
+    )
+
+    assert update_document([update], dry_run=False, confirm=None) == {
+        "goldgate": "update",
+        "schema": 1,
+        "exit_code": 1,
+        "dry_run": False,
+        "needs_yes": None,
+        "suites": {
+            "files": {
+                "written": [{"id": "a", "class": "new"}],
+                "refused": [{"id": "b", "class": "regression", "why": "mark it"}],
+                "untouched": 5,
+            }
+        },
+    }
