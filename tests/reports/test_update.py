@@ -56,7 +56,7 @@ def test_what_is_refused_says_what_to_do_next(compared: Compared) -> None:
 
 
 def test_nothing_to_change_is_said() -> None:
-    assert text(promotion()) == "nothing to change\nnext: git diff, then goldgate compare\n"
+    assert text(promotion()) == "nothing to change\nnext: goldgate compare\n"
 
 
 def test_a_dry_run_says_how_to_write_it(compared: Compared) -> None:

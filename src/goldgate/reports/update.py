@@ -18,7 +18,8 @@ def update_lines(promotions: Sequence[Promotion], *, dry_run: bool, confirm: int
         yield from _written(promotion, verb="would write" if dry_run else "wrote")
         yield from _refused(promotion)
     refused = sum(len(promotion.refused) for promotion in promotions)
-    if not any(promotion.writes_file for promotion in promotions):
+    writes = any(promotion.writes_file for promotion in promotions)
+    if not writes:
         yield line(NOTHING if not refused else f"{NOTHING} but what was refused")
     if dry_run:
         yield line(dim("dry run: nothing was written"))
@@ -27,7 +28,7 @@ def update_lines(promotions: Sequence[Promotion], *, dry_run: bool, confirm: int
     elif refused:
         yield line(bad(f"{refused} refused"), "; see above for what to do with each")
     else:
-        yield line("next: ", strong("git diff, then goldgate compare"))
+        yield line("next: ", strong("git diff, then goldgate compare" if writes else "goldgate compare"))
 
 
 def _written(promotion: Promotion, *, verb: str) -> Iterator[Line]:
