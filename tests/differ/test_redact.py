@@ -147,6 +147,19 @@ def test_every_text_of_the_outcome_is_meant_without_a_path() -> None:
     }
 
 
+@pytest.mark.parametrize("redaction", [Redaction(replace=".", with_="x"), Redaction(path="/**", alias="A")])
+def test_kind_and_status_are_never_changed(redaction: Redaction) -> None:
+    """What is written must be readable: both are words that goldgate's own files know."""
+    made = redact({"steps": [step(observation={"kind": "k", "status": "s"})], "status": "success"}, (redaction,))
+    assert (made["status"], made["steps"][0]["kind"], made["steps"][0]["status"]) == ("success", "tool", "ok")
+    assert "s" not in canonical(made["steps"][0]["observation"]).replace("status", "")
+
+
+def test_kind_and_status_can_be_dropped() -> None:
+    redactions = (Redaction(path="/steps/*/kind", drop=True), Redaction(path="/**/status", drop=True))
+    assert redact({"steps": [step()], "status": "success"}, redactions) == {"steps": [{"tool": "t"}]}
+
+
 def test_keys_are_never_changed() -> None:
     assert redacted({"7": "7"}, Redaction(replace="7", with_="N")) == {"7": "N"}
 
@@ -277,6 +290,9 @@ def test_volatile_ids_of_any_spelling_give_equal_outcomes(observed: Observed) ->
         Redaction(path="/steps/**/x", round=1),
         Redaction(path="/steps/*/*/x", round=1),
         Redaction(path="/answer", drop=True),
+        Redaction(path="/status", drop=True),
+        Redaction(path="/steps/*/status", drop=True),
+        Redaction(path="/steps/*/observation/status", alias="S"),
         Redaction(replace=r"(a)", with_=r"\1"),
         Redaction(alias="ID", pattern=r"id-\d+"),
         Redaction(round=6),
@@ -320,6 +336,14 @@ FIELDS = "kind, tool, name, args, status, error_code, observation"
         (
             Redaction(path="/steps/*/result/id", drop=True),
             f"path '/steps/*/result/id' names no field of a step; those are {FIELDS}",
+        ),
+        (
+            Redaction(path="/status", alias="S"),
+            "path '/status' leads to a word of goldgate's own, which can be dropped but not changed",
+        ),
+        (
+            Redaction(path="/steps/*/kind", replace="a"),
+            "path '/steps/*/kind' leads to a word of goldgate's own, which can be dropped but not changed",
         ),
         (Redaction(replace="("), "replace '(' can't be used: missing ), unterminated subpattern at position 0"),
         (Redaction(replace="a", with_=r"\2"), "replace 'a' can't be used: invalid group reference 2 at position 1"),

@@ -2,7 +2,8 @@
 
 They are applied one after the other, each to the whole outcome: the steps in order, then the answer, then the status.
 Objects are walked in the order of their sorted keys, texts from left to right, so that an alias depends on nothing
-but content. Values change, keys never do; and the skeleton (the list of steps, each step as such) stays what it is.
+but content. Values change, keys never do; the skeleton (the list of steps, each step as such) stays what it is, and
+kind and status, which are words of goldgate's own, may be dropped but not changed.
 """
 
 import math
@@ -43,6 +44,7 @@ _ANY: Final = "*"
 _ANY_NUMBER: Final = "**"
 _PLACES: Final = ("steps", "answer", "status")
 _STEP_KEYS: Final = ("kind", "tool", "name", "args", "status", "error_code", "observation")
+_OWN_WORDS: Final = ("kind", "status")
 
 
 def redact(observed: Observed, redactions: tuple[Redaction, ...]) -> Observed:
@@ -75,14 +77,21 @@ class _Aliases:
 
 def _redacted(observed: Observed, ways: _Ways, change: _Change) -> Observed:
     to_steps = _into(ways, "steps")
-    steps = [_fields(step, _into(to_steps, index), change) for index, step in enumerate(observed["steps"])]
-    made: Observed = {"steps": steps}
-    rest = _fields({key: observed[key] for key in ("answer", "status") if key in observed}, ways, change)
-    if "answer" in rest:
-        made["answer"] = rest["answer"]
-    if "status" in rest:
-        made["status"] = rest["status"]
+    made: Observed = {
+        "steps": [_frame(step, _into(to_steps, index), change) for index, step in enumerate(observed["steps"])]
+    }
+    ends = _frame({key: observed[key] for key in ("answer", "status") if key in observed}, ways, change)
+    if "answer" in ends:
+        made["answer"] = ends["answer"]
+    if "status" in ends:
+        made["status"] = ends["status"]
     return made
+
+
+def _frame(holder: dict[str, Json], ways: _Ways, change: _Change) -> dict[str, Json]:
+    """The fields of a step, or those of the whole outcome beside the steps."""
+    made = _fields(holder, ways, change)
+    return {key: holder[key] if key in _OWN_WORDS else value for key, value in made.items()}
 
 
 def _fields(holder: dict[str, Json], ways: _Ways, change: _Change) -> dict[str, Json]:
@@ -192,11 +201,11 @@ def _problems_of_path(redaction: Redaction) -> Iterator[str]:
     except ValueError as error:
         yield f"path: {error}"
         return
-    if problem := _problem_of_parts(parts):
+    if problem := _problem_of_parts(parts, drop=redaction.drop):
         yield f"path {redaction.path!r} {problem}"
 
 
-def _problem_of_parts(parts: tuple[str, ...]) -> str | None:
+def _problem_of_parts(parts: tuple[str, ...], *, drop: bool) -> str | None:
     """Why a path can never lead to anything that may change."""
     match parts:
         case ():
@@ -207,6 +216,8 @@ def _problem_of_parts(parts: tuple[str, ...]) -> str | None:
             return "leads to whole steps, which can't be redacted; name a field, as in /steps/*/observation"
         case ("steps", index, key, *_) if index != _ANY_NUMBER and key not in (*_STEP_KEYS, _ANY, _ANY_NUMBER):
             return f"names no field of a step; those are {', '.join(_STEP_KEYS)}"
+        case ("status",) | ("steps", _, "kind" | "status") if not drop:
+            return "leads to a word of goldgate's own, which can be dropped but not changed"
     return None
 
 
