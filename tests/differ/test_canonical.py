@@ -325,3 +325,11 @@ def test_a_mapping_without_end_is_refused() -> None:
 def test_what_a_foreign_mapping_raises_passes_through() -> None:
     with pytest.raises(KeyError):
         plain(type("Broken", (UserDict,), {"__iter__": lambda _self: iter(["gone"])})())
+
+
+def test_the_deepest_values_are_compared_within_the_interpreters_limit() -> None:
+    value: Json = 1
+    for level in range(200):
+        value = [value] if level % 2 else {"a": value}
+    assert same(value, json.loads(canonical(value)))
+    assert digest(value) == digest(plain(value))

@@ -357,3 +357,11 @@ def test_what_is_wrong_with_a_redaction_is_said(redaction: Redaction, problem: s
 
 def test_all_problems_of_a_redaction_are_said() -> None:
     assert len(problems_of(Redaction(path="/step", replace="(", pattern="[", round=0))) == 6
+
+
+def test_the_deepest_values_are_redacted_within_the_interpreters_limit() -> None:
+    value: Json = "x"
+    for level in range(200):
+        value = [value] if level % 2 else {"a": value}
+    made = redacted(value, Redaction(replace="x", with_="N"))
+    assert canonical(made) == canonical(value).replace("x", "N")

@@ -63,7 +63,7 @@ def same(a: Json, b: Json) -> bool:
     if type(a) is not type(b):
         return False
     if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(same(part, b[key]) for key, part in a.items())
+        return a.keys() == b.keys() and all(map(same, a.values(), map(b.__getitem__, a)))
     if isinstance(a, list) and isinstance(b, list):
         return len(a) == len(b) and all(map(same, a, b))
     if isinstance(a, float):

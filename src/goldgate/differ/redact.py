@@ -95,8 +95,21 @@ def _frame(holder: dict[str, Json], ways: _Ways, change: _Change) -> dict[str, J
 
 
 def _fields(holder: dict[str, Json], ways: _Ways, change: _Change) -> dict[str, Json]:
-    made = ((key, _visit(holder[key], _into(ways, key), change)) for key in sorted(holder))
-    return {key: value for key, value in made if not isinstance(value, _Dropped)}
+    made = {}
+    for key in sorted(holder):
+        value = _visit(holder[key], _into(ways, key), change)
+        if not isinstance(value, _Dropped):
+            made[key] = value
+    return made
+
+
+def _items(holder: list[Json], ways: _Ways, change: _Change) -> list[Json]:
+    made = []
+    for index, item in enumerate(holder):
+        value = _visit(item, _into(ways, index), change)
+        if not isinstance(value, _Dropped):
+            made.append(value)
+    return made
 
 
 def _visit(value: Json, ways: _Ways, change: _Change) -> Json | _Dropped:
@@ -109,8 +122,7 @@ def _visit(value: Json, ways: _Ways, change: _Change) -> Json | _Dropped:
     if isinstance(value, dict):
         return _fields(value, ways, change)
     if isinstance(value, list):
-        made = (_visit(item, _into(ways, index), change) for index, item in enumerate(value))
-        return [item for item in made if not isinstance(item, _Dropped)]
+        return _items(value, ways, change)
     return value
 
 
