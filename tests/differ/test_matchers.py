@@ -228,6 +228,10 @@ def test_literal_is_the_value_as_it_is(value: Json) -> None:
     assert not matches({"$literal": value}, "x")
 
 
+def test_schema_matches_what_satisfies_it() -> None:
+    assert matches({"a": {"$schema": {"type": "integer"}}}, {"a": 1})
+
+
 def test_schema_tells_the_place_and_the_rule() -> None:
     found = mismatch({"a": {"$schema": {"properties": {"n": {"minimum": 3}}}}}, {"a": {"n": 2}})
     assert found == Mismatch(pointer="/a/n", expected={"$schema": {"minimum": 3}}, actual=2)

@@ -5,6 +5,7 @@ Equal items are given once, with a count, so that five thousand equal ones cost 
 
 from collections import deque
 from collections.abc import Hashable, Iterable, Sequence
+from itertools import takewhile
 from typing import TypeAlias, TypeVar
 
 Pairing: TypeAlias = list[dict[int, int]]
@@ -37,6 +38,15 @@ def pair_up(
     return _Pairing(edges, expected, actual, start).grow()
 
 
+def longest_start(edges: Sequence[Sequence[int]], *, expected: Iterable[int], actual: Sequence[int]) -> int:
+    """How many of the expected items, taken in this order, find partners together before the first that finds none.
+
+    `expected` names the items by their place in `edges`, each as often as it is expected.
+    """
+    pairing = _Pairing(edges, [0] * len(edges), actual, None)
+    return sum(1 for _ in takewhile(pairing.add, expected))
+
+
 def size(pairing: Pairing) -> int:
     """How many pairs there are."""
     return sum(sum(partners.values()) for partners in pairing)
@@ -63,12 +73,19 @@ class _Pairing:
                 self._pair(item, other, count)
 
     def grow(self) -> Pairing:
+        """Pair as many as can be paired."""
         for item, others in enumerate(self.edges):
             self._take_free(item, others)
         for item in range(len(self.edges)):
             while self.unpaired[item] and self._augment(item):
                 pass
         return self.partners
+
+    def add(self, item: int) -> bool:
+        """Expect one more of an item; whether it finds a partner."""
+        self.unpaired[item] += 1
+        self._take_free(item, self.edges[item])
+        return not self.unpaired[item] or self._augment(item)
 
     def _take_free(self, item: int, others: Sequence[int]) -> None:
         for other in others:

@@ -24,11 +24,11 @@ def misfit(expected: ExpectedStep, step: Step, *, args_match: ArgsMatch) -> str:
     if not same_name(expected, step):
         return f"expected {describe(expected)}, got {describe_step(step)}"
     if not _ends_as_expected(expected, step):
-        return f"expected {_expected_end(expected)}, got {_end(step)}"
+        return f"expected {_expected_end(expected, step)}, got {_end(step)}"
     if expected.args is NOT_CAPTURED or step.args is NOT_CAPTURED:
         return f"expected {describe(expected)}, but the arguments were not captured"
     found = object_mismatch(expected.args, step.args, expected.args_match or args_match)
-    return "" if found is None else tell(found, root="args")
+    return "" if found is None else tell(found, root="/args")
 
 
 def same_name(expected: ExpectedStep, step: Step) -> bool:
@@ -48,8 +48,10 @@ def _ends_as_expected(expected: ExpectedStep, step: Step) -> bool:
     return expected.error_code is None or expected.error_code == step.failure_code
 
 
-def _expected_end(expected: ExpectedStep) -> str:
-    return f"status {expected.status}" if expected.error_code is None else f"error {word(expected.error_code)}"
+def _expected_end(expected: ExpectedStep, step: Step) -> str:
+    if expected.status not in {None, step.status}:
+        return f"status {expected.status}"
+    return f"error {word(expected.error_code or '')}"
 
 
 def _end(step: Step) -> str:

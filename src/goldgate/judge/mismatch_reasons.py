@@ -40,7 +40,7 @@ def _piece_reason(placed: Placed, blocks: Sequence[Block], steps: Sequence[Step]
         return f"unexpected {noun} {_numbered(steps, extra[0])}, the others of its turn are as expected"
     wanted = missing[0][0]
     if not extra:
-        together = f"expected {_block(blocks[placed.block])} in one turn"
+        together = f"expected {noun}s {_block(blocks[placed.block])}"
         return f"{together}, got no {describe(wanted)} in the turn of {noun} {_numbered(steps, placed.place)}"
     near = _nearest(wanted, steps, extra)
     if near is None:
@@ -108,7 +108,7 @@ def _more(count: int) -> str:
 
 def _block(block: Block) -> str:
     told = [describe(step) if count == 1 else f"{count} × {describe(step)}" for step, count in block]
-    return told[0] if len(told) == 1 else f"[{_listed(told, len(told))}]"
+    return told[0] if len(told) == 1 else f"[{_listed(told, len(told))}] in one turn"
 
 
 def _numbered(steps: Sequence[Step], place: int) -> str:

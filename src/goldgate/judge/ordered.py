@@ -5,20 +5,22 @@ means nothing; steps without a `group` come one by one. An expected group is fou
 captured, in steps one after another. Everything is placed as early as it can be, so ties are stable.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby, repeat
+from itertools import accumulate, chain, groupby, repeat
 from operator import attrgetter
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
-from goldgate.judge.pairing import MOST_COMPARISONS, Counted, Paired, Rules, TooManySteps, pair_steps
+from goldgate.judge.pairing import Counted, Paired, Rules, TooManySteps, longest_start, pair_steps
 from goldgate.model.case import ExpectedGroup, ExpectedStep
 from goldgate.model.trace import Step
 
 Block: TypeAlias = tuple[Counted, ...]
 """Expected steps whose order among themselves means nothing: a single one, or a group."""
+
+_MOST_TRIED: Final = 100_000
+"""How many steps are looked at, in all places together, to find a group that no turn marks."""
 
 
 @attrs.frozen(kw_only=True)
@@ -113,9 +115,11 @@ def _earliest(block: Block, steps: Sequence[Step], room: range, rules: Rules) ->
     if width == 1:
         place = next((place for place in room if rules.fit(block[0][0], steps[place])), None)
         return None if place is None else {place: block[0][0]}
-    if width * len(room) > MOST_COMPARISONS:
-        raise TooManySteps
-    for place in room[: max(len(room) - width + 1, 0)]:
+    starts = room[: max(len(room) - width + 1, 0)]
+    fitting = (place for place in starts if any(rules.fit(step, steps[place]) for step, _ in block))
+    for tries, place in enumerate(fitting):
+        if tries * width > _MOST_TRIED:
+            raise TooManySteps
         paired = pair_steps(block, steps, range(place, place + width), rules)
         if paired.perfect:
             return paired.partners
@@ -126,12 +130,10 @@ def _most_of_turn(
     blocks: Sequence[Block], block: int, steps: Sequence[Step], turn: range, rules: Rules
 ) -> Sequence[Block]:
     """The next blocks, as many as find all their steps in one turn together."""
-
-    def lacks_a_step(count: int) -> bool:
-        return bool(_pair_blocks(blocks[block : block + count], steps, turn, rules).missing)
-
-    possible = range(1, len(_filling(blocks, block, len(turn))) + 1)
-    return blocks[block : block + bisect_left(possible, True, key=lacks_a_step)]  # noqa: FBT003 - what is looked for
+    possible = _filling(blocks, block, len(turn))
+    found = longest_start([*chain.from_iterable(possible)], steps, turn, rules)
+    ends = accumulate(map(block_size, possible))
+    return possible[: sum(1 for end in ends if end <= found)]
 
 
 def _pair_blocks(blocks: Sequence[Block], steps: Sequence[Step], room: range, rules: Rules) -> Paired:

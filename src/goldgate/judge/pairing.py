@@ -6,11 +6,12 @@ step that nothing else excuses with an expected step that expects a failure, suc
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice, repeat
 from typing import Final, TypeAlias
 
 import attrs
 
+from goldgate.differ import bipartite
 from goldgate.differ.bipartite import Pairing, alike, pair_up
 from goldgate.differ.canonical import canonical
 from goldgate.differ.matcher_words import holds_matcher
@@ -69,11 +70,23 @@ def pair_steps(expected: Sequence[Counted], steps: Sequence[Step], positions: Se
     return _told(pairing, wanted, given)
 
 
+def longest_start(expected: Sequence[Counted], steps: Sequence[Step], positions: Sequence[int], rules: Rules) -> int:
+    """How many expected steps, from the first on, find partners together at these positions; raises TooManySteps."""
+    wanted = _equal_expected(expected, rules)
+    given = _equal_steps(steps, positions, rules, compare_args=any(one.compares_args for one in wanted))
+    index_of = {member: index for index, one in enumerate(wanted) for member in one.members}
+    in_order = chain.from_iterable(repeat(index_of[member], count) for member, (_, count) in enumerate(expected))
+    return bipartite.longest_start(
+        _edges(wanted, given, rules), expected=in_order, actual=[len(other.positions) for other in given]
+    )
+
+
 @attrs.frozen(kw_only=True)
 class _Wanted:
     """Equal expected steps; `address` is as much as is certain of the steps that can fit."""
 
     step: ExpectedStep
+    members: Sequence[int]
     count: int
     address: _Key
     compares_args: bool
@@ -91,16 +104,22 @@ class _Given:
 
 def _equal_expected(expected: Sequence[Counted], rules: Rules) -> list[_Wanted]:
     made = []
-    for members in alike(_expected_key(step, rules) for step, _ in expected).values():
+    for key, members in alike(_expected_key(step, rules) for step, _ in expected).items():
         step = expected[members[0]][0]
-        how = step.args_match or rules.args_match
-        address: _Key = (step.kind,) if step.name is None else (step.kind, step.name)
-        if step.name is not None and step.args is not NOT_CAPTURED and how is ArgsMatch.EXACT:
-            address = address if holds_matcher(step.args) else (*address, canonical(step.args))
         count = sum(expected[member][1] for member in members)
-        compares = step.args is not NOT_CAPTURED and how is not ArgsMatch.IGNORE
-        made.append(_Wanted(step=step, count=count, address=address, compares_args=compares))
+        compares_args = step.args is not NOT_CAPTURED and step.args_match is not ArgsMatch.IGNORE
+        address = _address(key, step)
+        made.append(_Wanted(step=step, members=members, count=count, address=address, compares_args=compares_args))
     return made
+
+
+def _address(key: _Key, step: ExpectedStep) -> _Key:
+    kind, name, spelled, how, *_ = key
+    if name is None:
+        return (kind,)
+    if step.args is NOT_CAPTURED or how is not ArgsMatch.EXACT or holds_matcher(step.args):
+        return (kind, name)
+    return (kind, name, spelled)
 
 
 def _expected_key(step: ExpectedStep, rules: Rules) -> _Key:

@@ -16,7 +16,7 @@ def tell(found: Mismatch, *, root: str) -> str:
     """A mismatch with its place: `expected "*.md", got "*.txt" at /args/pattern`."""
     pointer = inert(found.pointer)
     cut = len(pointer) - _LONGEST_POINTER
-    return f"{found.why} at /{root}{f'{pointer[:_LONGEST_POINTER]}…[{cut} left out]' if cut > 0 else pointer}"
+    return f"{found.why} at {root}{f'{pointer[:_LONGEST_POINTER]}…[{cut} left out]' if cut > 0 else pointer}"
 
 
 def describe(expected: ExpectedStep) -> str:

@@ -10,7 +10,7 @@ from goldgate.differ.canonical import canonical
 from goldgate.differ.json_path import value_at
 from goldgate.differ.matcher_words import word_of
 from goldgate.differ.matchers import mismatch
-from goldgate.differ.show import show
+from goldgate.differ.show import inert, show
 from goldgate.formats.text import JsonTextError, loads
 from goldgate.judge.checks.finding import finding
 from goldgate.judge.matched import Matched
@@ -42,7 +42,7 @@ def _unequal(expected: Json, answer: Json | NotCaptured) -> str:
     if answer is NOT_CAPTURED:
         return f"expected {show(expected)}, got no answer"
     found = mismatch(expected, answer)
-    return "" if found is None else tell(found, root="answer")
+    return "" if found is None else tell(found, root="/answer")
 
 
 def _lacks(expected: tuple[str, ...], answer: Json | NotCaptured) -> str:
@@ -72,17 +72,17 @@ def _wrong_parts(expected: Mapping[str, Json], answer: Json | NotCaptured) -> It
         document = NOT_CAPTURED
     if document is NOT_CAPTURED:
         yield f"expected an answer in JSON, got {_told(answer)}"
-        return
-    for path, value in expected.items():
-        yield from _wrong_part(path, value, value_at(path, document))
+    else:
+        for path, value in expected.items():
+            yield from _wrong_part(path, value, value_at(path, document))
 
 
 def _wrong_part(path: str, expected: Json, found: Json | NotCaptured) -> Iterator[str]:
     if found is NOT_CAPTURED:
         if word_of(expected) != "$optional":
-            yield f"expected {show(expected)} at {path} of the answer, but nothing is there"
+            yield f"expected {show(expected)} at {inert(path)} of the answer, but nothing is there"
     elif (differing := mismatch(expected, found)) is not None:
-        yield tell(differing, root=path)
+        yield f"{tell(differing, root=inert(path))} of the answer"
 
 
 def _text(answer: Json | NotCaptured) -> str:

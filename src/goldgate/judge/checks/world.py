@@ -25,7 +25,7 @@ def _wrong_state(expected: Json, state: Json | NotCaptured) -> str:
     if state is NOT_CAPTURED:
         return f"expected {show(expected)}, but the state was not captured"
     found = object_mismatch(expected, state, ArgsMatch.SUPERSET)
-    return "" if found is None else tell(found, root="state")
+    return "" if found is None else tell(found, root="/state")
 
 
 def check_files(case: Case, trace: Trace, _matched: Matched) -> Iterator[Check]:
