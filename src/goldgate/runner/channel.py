@@ -1,0 +1,106 @@
+"""How does a worker keep its line to the parent apart from all that the agent prints, reads, forks and closes?"""
+
+import _thread
+import io
+import os
+import signal
+import sys
+from queue import SimpleQueue
+from traceback import extract_tb
+from types import TracebackType
+from typing import Final, Self
+
+from goldgate.runner.protocol import Broken, Message, decode, encode
+
+_STDIN: Final = 0
+_STDOUT: Final = 1
+_STDERR: Final = 2
+
+
+class Channel:
+    """The worker's ends of the two pipes, on descriptors that no child of the agent inherits.
+
+    `requests` and `replies` are open descriptors, which the channel keeps. As a context manager it tells the parent
+    of an exception that leaves the block: that is goldgate's fault, not the agent's.
+    """
+
+    def __init__(self, *, requests: int, replies: int) -> None:
+        self._requests = requests
+        self._replies = replies
+        self._inbox: SimpleQueue[bytes] = SimpleQueue()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._close)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, frames: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            last = extract_tb(frames)[-1]
+            self.send(Broken(message=f"{kind.__name__}: {error} ({last.filename}:{last.lineno})"))
+
+    def listen(self) -> None:
+        """Take in what the parent says, until it is gone; then end this process and all that the agent started."""
+        with open(self._requests, "rb", closefd=False) as requests:
+            for line in requests:
+                self._inbox.put(line)
+        if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+            os.killpg(0, signal.SIGKILL)
+        os._exit(1)
+
+    def receive(self) -> Message:
+        """The next thing that the parent says."""
+        return decode(self._inbox.get())
+
+    def send(self, message: Message) -> None:
+        """Tell the parent. Blocks while the pipe is full; the parent never waits for us to read, so it will read."""
+        line = memoryview(encode(message))
+        while line:
+            line = line[os.write(self._replies, line) :]
+
+    def _close(self) -> None:
+        os.close(self._requests)
+        os.close(self._replies)
+
+
+def take_over() -> Channel:
+    """Move the two pipes from stdin and stdout to a channel, before any code of the agent is there.
+
+    From then on stdin is empty, and stdout goes where stderr goes: to the parent's capture.
+    """
+    channel = Channel(requests=os.dup(_STDIN), replies=os.dup(_STDOUT))
+    _point_to_nothing(_STDIN)
+    os.dup2(_STDERR, _STDOUT)
+    sys.stdout, sys.stderr = _Printed.on(_STDOUT), _Printed.on(_STDERR)
+    # A thread, so that the end of the parent also ends an agent that hangs, and none that `threading` knows of:
+    # agents may well join all threads that they find.
+    _thread.start_new_thread(channel.listen, ())
+    return channel
+
+
+def hush() -> None:
+    """From now on nothing is kept of what the agent, or a process that it starts, prints."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    _point_to_nothing(_STDOUT)
+    _point_to_nothing(_STDERR)
+
+
+def _point_to_nothing(descriptor: int) -> None:
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, descriptor)
+    os.close(nothing)
+
+
+class _Printed(io.TextIOWrapper):
+    """A stream for print that takes every character, and that nobody can close for the trials that follow."""
+
+    @classmethod
+    def on(cls, descriptor: int) -> Self:
+        raw = open(descriptor, "wb", closefd=False)  # noqa: SIM115 - as long as the process lives
+        return cls(raw, encoding="utf-8", errors="backslashreplace", line_buffering=True)
+
+    def close(self) -> None:
+        self.flush()

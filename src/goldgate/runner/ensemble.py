@@ -1,0 +1,53 @@
+"""What does a process need to perform trials? The agents, loaded, a stage, and an eye on the files that they read."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import attrs
+
+from goldgate.agents.accepted import AcceptedAgent
+from goldgate.agents.load import load_agent
+from goldgate.formats.view import read_view
+from goldgate.model.value import Json
+from goldgate.runner.audit import Touched, listening
+from goldgate.runner.guards import surroundings
+from goldgate.runner.project_files import ProjectFiles, ProjectFolder
+from goldgate.runner.trial import Attempt, Stage
+
+
+@attrs.frozen(kw_only=True)
+class Ensemble:
+    """The agents of this process (suite → agent) and what they perform with.
+
+    `imported` are the project files that they were loaded from (name → digest, None for no source of theirs).
+    """
+
+    agents: Mapping[str, AcceptedAgent]
+    stage: Stage
+    files: ProjectFiles
+    imported: Mapping[str, str | None]
+
+    def perform(self, number: int, suite: str, view: dict[str, Json]) -> Attempt:
+        """One trial: its number among all, the suite that names the agent, and the view of the case, as it was sent."""
+        return self.stage.attempt(self.agents[suite], read_view(view), number=number)
+
+
+@contextmanager
+def assembled(names: Mapping[str, str], *, root: Path, outside: Sequence[str], scratch: Path) -> Iterator[Ensemble]:
+    """Load the agent that each suite names, from the project's folder, and watch them for the length of the block.
+
+    Suites that name the same agent share it. `outside` are folders below the root without project files; trials with
+    files run below `scratch`. Raises AgentNotLoadable.
+    """
+    folder = ProjectFolder(root=root, outside=outside)
+    touched = Touched(below=folder.below)
+    with listening(touched):
+        loaded = {name: load_agent(name, root=root) for name in dict.fromkeys(names.values())}
+        files = ProjectFiles(folder=folder, touched=touched)
+        yield Ensemble(
+            agents={suite: loaded[name] for suite, name in names.items()},
+            files=files,
+            imported=files.imported(),
+            stage=Stage(surroundings=surroundings(cwd=str(root)), touched=touched, scratch=scratch),
+        )

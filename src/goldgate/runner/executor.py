@@ -1,0 +1,52 @@
+"""How does a plan become results? A pool performs it, and this process, which no agent ever enters, judges."""
+
+from collections.abc import Callable, Mapping
+from contextlib import closing
+
+from goldgate.judge.verdict import judge
+from goldgate.model.judgement import Judgement, Verdict
+from goldgate.model.plan import Plan
+from goldgate.model.result import Result
+from goldgate.runner.pools.pool import Performed, Pool
+
+
+def execute(
+    plan: Plan,
+    pool: Pool,
+    *,
+    on_result: Callable[[Result], None],
+    on_project_files: Callable[[Mapping[str, str]], None],
+) -> None:
+    """Perform all trials of the plan in a pool that was entered, judge each, hand the results over as they come.
+
+    Results come in any order; a second one for the same trial takes the place of the first.
+    `on_project_files` is told of project files (name → digest) that a trial was the first to read, before its result,
+    and of all of them at the end.
+    """
+    with closing(pool.run(plan.trials)) as trials:
+        for performed in trials:
+            if performed.project_files:
+                on_project_files(performed.project_files)
+            on_result(result_of(performed))
+    if pool.late:
+        on_project_files(pool.late)
+
+
+def result_of(performed: Performed) -> Result:
+    """The judged result of one trial; ERROR where something made judging impossible."""
+    planned = performed.planned
+    if performed.fault is None:
+        judgement = judge(planned.case, performed.trace)
+    else:
+        judgement = Judgement(verdict=Verdict.ERROR, fault=performed.fault)
+    return Result(
+        id=planned.case.id,
+        suite=planned.suite,
+        variant=planned.variant,
+        trial=planned.trial,
+        trace=performed.trace,
+        verdict=judgement.verdict,
+        checks=judgement.checks,
+        fault=judgement.fault,
+        seconds=performed.seconds,
+    )

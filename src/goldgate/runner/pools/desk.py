@@ -1,0 +1,73 @@
+"""What is there to do, and what was done? The one place where drivers and the parent's own thread meet."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from queue import Empty, SimpleQueue
+from threading import Lock
+from time import sleep
+from typing import Final
+
+from goldgate.model.judgement import Fault
+from goldgate.model.plan import PlannedTrial
+from goldgate.runner.pools.pool import Performed
+
+LOST_WORKER: Final = "LOST_WORKER"
+"""The trial could not be performed, since no worker could be started any more; it is ERROR."""
+
+_UNREAD: Final = 128
+"""How many results may lie on the desk before drivers wait with the next batch, so that memory stays flat."""
+_TICK: Final = 0.2
+"""Seconds after which a waiting reader looks up, since Windows delivers Ctrl-C to nobody who waits for good."""
+
+
+class Desk:
+    """The trials of one run by number, those that are left to do, and the results that nobody has read yet."""
+
+    def __init__(self, trials: Sequence[PlannedTrial]) -> None:
+        self.trials = trials
+        self._left = deque(range(len(trials)))
+        self._lock = Lock()
+        self._results: SimpleQueue[Performed | None] = SimpleQueue()
+        self._closed = False
+        self._obstacle = ""
+
+    def take(self, size: int) -> deque[int]:
+        """The next trials, at most so many, for a driver; empty when nothing is left to do."""
+        while self._results.qsize() > _UNREAD and not self._closed:
+            sleep(0.001)
+        with self._lock:
+            return deque(self._left.popleft() for _ in range(min(size, len(self._left))))
+
+    def give_back(self, numbers: Iterable[int], *, obstacle: str) -> None:
+        """A driver gives up: others may do these, and if there are none, this is why nobody did."""
+        with self._lock:
+            self._left.extendleft(reversed([*numbers]))
+            self._obstacle = obstacle
+
+    def hand_over(self, performed: Performed) -> None:
+        """A driver has something that came of a trial."""
+        self._results.put(performed)
+
+    def sign_off(self) -> None:
+        """A driver is done."""
+        self._results.put(None)
+
+    def close(self) -> None:
+        """Nobody reads any more: there is nothing left to do."""
+        with self._lock:
+            self._closed = True
+            self._left.clear()
+
+    def results(self, *, drivers: int) -> Iterator[Performed]:
+        """What comes of the trials until all drivers have signed off, and a fault for each that nobody performed."""
+        while drivers:
+            try:
+                performed = self._results.get(timeout=_TICK)
+            except Empty:
+                continue
+            if performed is None:
+                drivers -= 1
+            else:
+                yield performed
+        for number in self._left:
+            yield Performed(planned=self.trials[number], fault=Fault(code=LOST_WORKER, message=self._obstacle))

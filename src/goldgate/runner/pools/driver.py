@@ -1,0 +1,136 @@
+"""How is one worker kept busy? With batches, as big as it is quick; when it is lost, another takes its place."""
+
+from collections import deque
+from collections.abc import Mapping
+from time import monotonic
+from typing import Final, Protocol
+
+from goldgate.errors import GoldgateError, InternalFault
+from goldgate.formats.trace import load_trace
+from goldgate.formats.view import write_view
+from goldgate.model.judgement import Fault
+from goldgate.model.plan import PlannedTrial
+from goldgate.model.trace import LOST_STEP
+from goldgate.model.value import Json
+from goldgate.runner.endings import exit_trace, timeout_trace
+from goldgate.runner.pools.child import GRACE, Child
+from goldgate.runner.pools.desk import Desk
+from goldgate.runner.pools.pool import Performed
+from goldgate.runner.protocol import Batch, Broken, Farewell, Goodbye, Late, Message, Reply
+from goldgate.runner.trial import LATE_STEP
+
+WORKER_BROKE: Final = "WORKER_BROKE"
+"""Goldgate itself failed in the worker; the trial is ERROR."""
+
+_LARGEST_BATCH: Final = 64
+_QUICK: Final = 0.05
+"""Seconds; batches grow as long as one takes less."""
+
+
+class Staff(Protocol):
+    """Where workers come from, and whom it interests what project files they read."""
+
+    def hire(self) -> Child:
+        """A worker that has loaded the agents. Raises GoldgateError when there is none to be had."""
+
+    def let_go(self, child: Child) -> None:
+        """End a worker, whatever it does."""
+
+    def saw(self, project_files: Mapping[str, str | None]) -> Mapping[str, str]:
+        """Note what a worker read; the part that is new to the run."""
+
+
+class Driver:
+    """Does one worker's share of what lies on the desk, in a thread of its own."""
+
+    def __init__(self, *, desk: Desk, staff: Staff) -> None:
+        self._desk = desk
+        self._staff = staff
+        self._child: Child | None = None
+
+    def drive(self) -> None:
+        """Take trials from the desk until nothing is left, or no worker can be had."""
+        size = 1
+        while numbers := self._desk.take(size):
+            start = monotonic()
+            try:
+                self._perform(numbers)
+            except GoldgateError as error:
+                self._desk.give_back(numbers, obstacle=str(error))
+                return
+            size = next_size(size, seconds=monotonic() - start)
+        self._dismiss()
+
+    def _perform(self, numbers: deque[int]) -> None:
+        while numbers:
+            if self._child is None:
+                self._child = self._staff.hire()
+            self._child.send(Batch(trials=tuple(map(self._request, numbers))))
+            self._listen(self._child, numbers)
+
+    def _request(self, number: int) -> tuple[int, str, dict[str, Json]]:
+        planned = self._desk.trials[number]
+        return (number, planned.suite, write_view(planned.case))
+
+    def _listen(self, child: Child, numbers: deque[int]) -> None:
+        """Hand over what comes of these trials, until all are done or the worker is lost."""
+        while numbers:
+            planned = self._desk.trials[numbers[0]]
+            match child.receive(within=planned.timeout):
+                case Reply() as reply:
+                    self._desk.hand_over(self._performed(planned, reply))
+                    numbers.popleft()
+                case Late() as late:
+                    self._hand_over_late(late)
+                case last_word:
+                    self._desk.hand_over(_lost(planned, child, last_word))
+                    numbers.popleft()
+                    self._part_with(child)
+                    return
+
+    def _performed(self, planned: PlannedTrial, reply: Reply) -> Performed:
+        return Performed(
+            planned=planned,
+            trace=load_trace(reply.trace),
+            seconds=reply.seconds,
+            fault=None if reply.fault is None else Fault(code=reply.fault[0], message=reply.fault[1]),
+            project_files=self._staff.saw(reply.project_files) if reply.project_files else {},
+        )
+
+    def _hand_over_late(self, late: Late) -> None:
+        fault = Fault(code=LOST_STEP, message=LATE_STEP)
+        self._desk.hand_over(Performed(planned=self._desk.trials[late.number], fault=fault))
+
+    def _dismiss(self) -> None:
+        """Let the worker end by itself: what the agent registered for the end of the process shall happen."""
+        if self._child is None:
+            return
+        self._child.send(Goodbye())
+        while isinstance(message := self._child.receive(within=GRACE), Late):
+            self._hand_over_late(message)
+        if isinstance(message, Farewell):
+            self._staff.saw(message.project_files)
+            self._child.status()
+        self._part_with(self._child)
+
+    def _part_with(self, child: Child) -> None:
+        self._staff.let_go(child)
+        self._child = None
+
+
+def _lost(planned: PlannedTrial, child: Child, last_word: Message | None) -> Performed:
+    """What came of the trial during which a worker was lost."""
+    match last_word:
+        case None if child.overdue:
+            return Performed(planned=planned, trace=timeout_trace(planned.timeout))
+        case None:
+            return Performed(planned=planned, trace=exit_trace(child.status()))
+        case Broken(message=message):
+            return Performed(planned=planned, fault=Fault(code=WORKER_BROKE, message=message))
+        case _:
+            raise InternalFault(f"a worker said {last_word} in the middle of a trial")
+
+
+def next_size(size: int, *, seconds: float) -> int:
+    """How many trials the next batch holds, after one of `size` that took so long."""
+    return min(2 * size, _LARGEST_BATCH) if seconds < _QUICK else max(1, size // 2)

@@ -1,0 +1,105 @@
+"""How do trials run where a debugger can see them? In this process, with fewer guards, and it says which."""
+
+import os
+import signal
+import threading
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import FrameType
+from typing import Self
+
+from goldgate.formats.view import write_view
+from goldgate.model.judgement import Fault
+from goldgate.model.plan import PlannedTrial
+from goldgate.model.trace import LOST_STEP
+from goldgate.runner.ensemble import Ensemble, assembled
+from goldgate.runner.pools.pool import Company, Performed
+from goldgate.runner.project_files import SeenFiles
+from goldgate.runner.trial import LATE_STEP
+
+
+class InProcessPool:
+    """One trial after the other, in the process and the thread that ask for them."""
+
+    guards_off: tuple[str, ...] = (
+        "a process of its own: an exit or a crash of the agent ends this one",
+        "the timeout",
+        "the fixed hash seed",
+        "fresh sources: what is loaded already is not loaded again",
+        "silence: the agent prints here",
+    )
+
+    def __init__(self, company: Company) -> None:
+        self._company = company
+        self._files = SeenFiles()
+        self._stack = ExitStack()
+        self._ensemble: Ensemble
+
+    def __enter__(self) -> Self:
+        company = self._company
+        with ExitStack() as stack:
+            scratch = stack.enter_context(TemporaryDirectory(prefix="goldgate-", ignore_cleanup_errors=True))
+            stack.callback(os.chdir, Path.cwd())
+            os.chdir(company.root)
+            self._ensemble = stack.enter_context(
+                assembled(company.agents, root=company.root, outside=company.outside, scratch=Path(scratch).resolve())
+            )
+            self._files.add(self._ensemble.imported)
+            self._files.close_import()
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    @property
+    def imported(self) -> Mapping[str, str]:
+        """The project files that are loaded: name → digest."""
+        return self._files.imported
+
+    @property
+    def late(self) -> Mapping[str, str]:
+        """The project files that were read later."""
+        return self._files.late
+
+    def run(self, trials: Sequence[PlannedTrial]) -> Generator[Performed]:
+        """Perform them one after the other. Raises KeyboardInterrupt after a trial in which Ctrl-C was pressed."""
+        for number, planned in enumerate(trials):
+            with _not_swallowing_interrupts():
+                performed = self._performed(number, planned)
+            yield performed
+            for late in self._ensemble.stage.newly_late():
+                yield Performed(planned=trials[late], fault=Fault(code=LOST_STEP, message=LATE_STEP))
+
+    def _performed(self, number: int, planned: PlannedTrial) -> Performed:
+        attempt = self._ensemble.perform(number, planned.suite, write_view(planned.case))
+        return Performed(
+            planned=planned,
+            trace=attempt.trace,
+            fault=attempt.fault,
+            seconds=attempt.seconds,
+            project_files=self._files.add(self._ensemble.files.news()),
+        )
+
+
+@contextmanager
+def _not_swallowing_interrupts() -> Iterator[None]:
+    """Ctrl-C ends the run: to the trial alone it would be an exception of the agent's like any other."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed = []
+
+    def press(_number: int, _frame: FrameType | None) -> None:
+        pressed.append(True)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt

@@ -1,0 +1,79 @@
+"""What is a pool? Something that performs planned trials, in any order, and hands over what came of each."""
+
+from collections.abc import Generator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, Protocol, Self
+
+import attrs
+
+from goldgate.model.judgement import Fault
+from goldgate.model.plan import PlannedTrial
+from goldgate.model.trace import Trace
+from goldgate.runner.endings import NO_TRACE
+
+IMPORT_TIMEOUT: Final = 60.0
+"""Seconds that all agents together may take to be loaded."""
+
+
+def _resolved(folder: Path) -> Path:
+    return folder.resolve()
+
+
+@attrs.frozen(kw_only=True)
+class Company:
+    """Who performs, and where: the agent of each suite (`module:object`), the project's folder, how many at once.
+
+    `outside` are folders below the root, relative to it, that hold no project files (golden and baselines).
+    """
+
+    agents: Mapping[str, str]
+    root: Path = attrs.field(converter=_resolved)
+    workers: int = 1
+    outside: tuple[str, ...] = ()
+    import_timeout: float = IMPORT_TIMEOUT
+
+
+@attrs.frozen(kw_only=True)
+class Performed:
+    """One trial that is over. With a `fault` no judgement is possible.
+
+    `seconds` is None when the process did not live to tell. A second one for a trial takes the place of the first.
+    `project_files` are those that this trial was the first to read (name → digest).
+    """
+
+    planned: PlannedTrial
+    trace: Trace = NO_TRACE
+    fault: Fault | None = None
+    seconds: float | None = None
+    project_files: Mapping[str, str] = attrs.field(factory=dict)
+
+
+class Pool(Protocol):
+    """Loads the agents when it is entered (raises AgentNotLoadable), and leaves nothing running when it is left."""
+
+    @property
+    def guards_off(self) -> tuple[str, ...]:
+        """What does not hold in this pool, in words for the user; empty when everything does."""
+        ...
+
+    @property
+    def imported(self) -> Mapping[str, str]:
+        """The project files that were read until the agents were loaded: name → digest."""
+        ...
+
+    @property
+    def late(self) -> Mapping[str, str]:
+        """The project files that came, or changed, later."""
+        ...
+
+    def run(self, trials: Sequence[PlannedTrial]) -> Generator[Performed]:
+        """Perform them all, once; what came of each, as it comes."""
+        ...
+
+    def __enter__(self) -> Self:
+        """Load the agents."""
+        ...
+
+    def __exit__(self, *_: object) -> None:
+        """End everything, at once."""
+        ...

@@ -1,0 +1,152 @@
+"""How do trials run apart from the process that decides? In workers, watched, and replaced when they are lost."""
+
+import os
+from collections.abc import Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event, Lock, Thread
+from typing import Final, Self
+
+from goldgate.errors import AgentNotLoadable, GoldgateError, InternalFault, Problem
+from goldgate.model.plan import PlannedTrial
+from goldgate.runner.endings import signal_name
+from goldgate.runner.pools.child import Child
+from goldgate.runner.pools.desk import Desk
+from goldgate.runner.pools.driver import Driver
+from goldgate.runner.pools.pool import Company, Performed
+from goldgate.runner.project_files import SeenFiles
+from goldgate.runner.protocol import Hello, NotLoadable, Ready
+
+_WATCH_INTERVAL: Final = 0.05
+"""Seconds between two looks at the deadlines of the workers."""
+
+
+class ProcessPool:
+    """Workers as processes of their own; `company.workers` of them at once, started when they are needed."""
+
+    guards_off: tuple[str, ...] = ()
+
+    def __init__(self, company: Company) -> None:
+        self._company = company
+        self._files = SeenFiles()
+        self._children: list[Child] = []
+        self._spare: list[Child] = []
+        self._lock = Lock()
+        self._stopped = Event()
+        self._stack = ExitStack()
+        self._scratch = ""
+
+    def __enter__(self) -> Self:
+        with ExitStack() as stack:
+            scratch = stack.enter_context(TemporaryDirectory(prefix="goldgate-", ignore_cleanup_errors=True))
+            self._scratch = os.path.realpath(scratch)
+            stack.callback(self._close)
+            Thread(target=self._watch, name="goldgate-watch", daemon=True).start()
+            self._spare.append(self.hire())
+            self._files.close_import()
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    @property
+    def imported(self) -> Mapping[str, str]:
+        """The project files that the agents were loaded from: name → digest."""
+        return self._files.imported
+
+    @property
+    def late(self) -> Mapping[str, str]:
+        """The project files that were read, or changed, later."""
+        return self._files.late
+
+    def run(self, trials: Sequence[PlannedTrial]) -> Generator[Performed]:
+        """Perform them all, once; what came of each, as it comes. Whoever stops to read ends the workers."""
+        desk = Desk(trials)
+        count = min(self._company.workers, len(trials))
+        with ThreadPoolExecutor(max(1, count), thread_name_prefix="goldgate-driver") as threads:
+            try:
+                drivers = [threads.submit(Driver(desk=desk, staff=self).drive) for _ in range(count)]
+                for driver in drivers:
+                    driver.add_done_callback(lambda _: desk.sign_off())
+                yield from desk.results(drivers=count)
+            finally:
+                desk.close()
+                self._kill()
+        for driver in drivers:
+            driver.result()
+
+    def hire(self) -> Child:
+        """A worker that has loaded the agents. Raises AgentNotLoadable, or InternalFault where goldgate is to blame."""
+        with self._lock:
+            if self._spare:
+                return self._spare.pop()
+            if self._stopped.is_set():
+                raise InternalFault("the run was stopped")
+            child = _start(self._company.root)
+            self._children.append(child)
+        try:
+            self._greet(child)
+        except GoldgateError:
+            self.let_go(child)
+            raise
+        return child
+
+    def _greet(self, child: Child) -> None:
+        company = self._company
+        child.send(Hello(root=str(company.root), scratch=self._scratch, agents=company.agents, outside=company.outside))
+        match child.receive(within=company.import_timeout):
+            case Ready(project_files=project_files):
+                self._files.add(project_files)
+            case NotLoadable(problems=problems):
+                child.status()  # it ends by itself
+                raise AgentNotLoadable(*(Problem(*problem) for problem in problems))
+            case None:
+                raise AgentNotLoadable(_silence(child, company=company))
+            case other:
+                raise InternalFault(f"a worker began with {other}")
+
+    def let_go(self, child: Child) -> None:
+        """End a worker, whatever it does."""
+        child.close()
+        with self._lock:
+            self._children.remove(child)
+
+    def saw(self, project_files: Mapping[str, str | None]) -> Mapping[str, str]:
+        """Note what a worker read; the part that is new to the run."""
+        return self._files.add(project_files)
+
+    def _watch(self) -> None:
+        while not self._stopped.wait(_WATCH_INTERVAL):
+            for child in [*self._children]:
+                child.check()
+
+    def _kill(self) -> None:
+        with self._lock:
+            self._stopped.set()
+            for child in self._children:
+                child.kill()
+
+    def _close(self) -> None:
+        self._kill()
+        for child in [*self._children]:
+            self.let_go(child)
+
+
+def _start(root: Path) -> Child:
+    try:
+        return Child(root=root)
+    except OSError as error:
+        raise InternalFault(f"no worker process could be started: {error}") from error
+
+
+def _silence(child: Child, *, company: Company) -> str:
+    """Why a worker that was to load the agents said nothing, with the last that the agents printed."""
+    names = ", ".join(sorted({*company.agents.values()}))
+    if child.overdue:
+        return f"{names} could not be loaded within {company.import_timeout:g} s"
+    status = child.status()
+    how = f"exit status {status}" if status >= 0 else signal_name(-status)
+    return f"the process ended ({how}) while it loaded {names}\n{child.printed()}".rstrip()

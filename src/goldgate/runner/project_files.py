@@ -1,0 +1,167 @@
+"""Which project files did the agent load or read, and what was in them? A run is outdated once they change."""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+import attrs
+
+from goldgate.differ.canonical import digest_bytes
+from goldgate.runner.audit import Touched
+
+CHANGED: Final = "changed during the run"
+"""Stands for the digest of a file that two workers saw with different contents; equals no digest."""
+
+_OWN_FOLDER: Final = ".goldgate"
+_PACKAGES: Final = frozenset({"site-packages", "dist-packages"})
+_ENVIRONMENT: Final = "pyvenv.cfg"
+
+
+@attrs.frozen(kw_only=True, slots=False)
+class ProjectFolder:
+    """The folder of the settings file, and which files below it are the project's own.
+
+    `root` is an absolute path. `outside` are folders, relative to it, that hold no project files (golden and
+    baselines). Environments (a folder with `pyvenv.cfg`, one that this interpreter runs from, `site-packages`)
+    and `.goldgate` never do.
+    """
+
+    root: Path
+    outside: Sequence[str] = ()
+    _environments: dict[Path, bool] = attrs.field(factory=dict, init=False, eq=False, repr=False)
+
+    @cached_property
+    def below(self) -> tuple[str, ...]:
+        """What the absolute path of a file below the root begins with: the root as it is spelled, and as it is."""
+        spellings = {str(self.root), os.path.realpath(self.root)}
+        return tuple(spelling if spelling.endswith(os.sep) else spelling + os.sep for spelling in sorted(spellings))
+
+    def holds(self, path: str) -> bool:
+        """Whether a path, absolute or not, is one of a project file."""
+        absolute = os.path.abspath(path)  # noqa: PTH100 - without asking the disk
+        return self.name_of(absolute) is not None
+
+    def name_of(self, path: str) -> str | None:
+        """The name of the project file with this absolute path, relative to the root, with `/`; else None."""
+        for below in self.below:
+            if path.startswith(below):
+                place = Path(path[len(below) :])
+                return None if self._is_outside(place) else place.as_posix()
+        return None
+
+    def _is_outside(self, place: Path) -> bool:
+        if not _PACKAGES.isdisjoint(place.parts):
+            return True
+        folders = [folder for folder in place.parents if folder.parts]
+        return any(folder in self._left_out or self._is_environment(folder) for folder in folders)
+
+    @cached_property
+    def _left_out(self) -> frozenset[Path]:
+        running = (Path(prefix) for prefix in (sys.prefix, sys.base_prefix))
+        environments = (path.relative_to(self.root) for path in running if path.is_relative_to(self.root))
+        folders = (Path(_OWN_FOLDER), *map(Path, self.outside), *environments)
+        return frozenset(folder for folder in folders if folder.parts)
+
+    def _is_environment(self, folder: Path) -> bool:
+        known = self._environments.get(folder)
+        if known is None:
+            known = self._environments[folder] = (self.root / folder / _ENVIRONMENT).exists()
+        return known
+
+
+@attrs.frozen(kw_only=True)
+class ProjectFiles:
+    """The project files that the agent in this process has read so far.
+
+    Each is digested when it first shows up, so that an edit while the run goes on can't stay unseen. A file that
+    the agent writes as well is its memory, not its source, and is left out from then on.
+    """
+
+    folder: ProjectFolder
+    touched: Touched
+    _known: dict[str, str | None] = attrs.field(factory=dict, init=False)
+
+    def imported(self) -> dict[str, str | None]:
+        """As `news`, with the files of all modules that are loaded, whoever loaded them and when."""
+        self.touched.read.update(_module_files())
+        return self.news()
+
+    def news(self) -> dict[str, str | None]:
+        """What is new since the last call: name → digest of the bytes; None when it is (no longer) a project file."""
+        news: dict[str, str | None] = {}
+        for name in self._names(self.touched.written):
+            if self._known.get(name, "") is not None:
+                news[name] = self._known[name] = None
+        for name in self._names(self.touched.read):
+            if name not in self._known:
+                news[name] = self._known[name] = _digest(self.folder.root / name)
+        return news
+
+    def _names(self, paths: set[str]) -> Iterator[str]:
+        """Take the paths away one by one: other threads of the agent go on to add some."""
+        while paths:
+            name = self.folder.name_of(paths.pop())
+            if name is not None:
+                yield name
+
+
+class SeenFiles:
+    """The project files that all workers of a run read; several threads may tell."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str | None] = {}
+        self._lock = Lock()
+        self.imported: Mapping[str, str] = {}
+        """Those that were read until the agents were loaded: name → digest."""
+
+    def add(self, news: Mapping[str, str | None]) -> dict[str, str]:
+        """Note what one worker read; the part of it that nobody told before, or told otherwise."""
+        told = {}
+        with self._lock:
+            for name, digest in news.items():
+                before = self._known.get(name, digest)
+                merged = digest if before == digest else None if digest is None or before is None else CHANGED
+                if merged is not None and (name not in self._known or merged != before):
+                    told[name] = merged
+                self._known[name] = merged
+        return told
+
+    def close_import(self) -> None:
+        """The agents are loaded: what was told so far are their sources."""
+        self.imported = self._digests()
+
+    @property
+    def late(self) -> dict[str, str]:
+        """Those that came, or changed, after the agents were loaded."""
+        return {name: digest for name, digest in self._digests().items() if self.imported.get(name) != digest}
+
+    def _digests(self) -> dict[str, str]:
+        return {name: digest for name, digest in sorted(self._known.items()) if digest is not None}
+
+
+def _digest(path: Path) -> str | None:
+    """The digest of a regular file; None for everything else, and for what is gone or locked already."""
+    try:
+        return digest_bytes(path.read_bytes()) if path.is_file() else None
+    except OSError:
+        return None
+
+
+def _module_files() -> Iterator[str]:
+    for module in list(sys.modules.values()):
+        file = _namespace(module).get("__file__")
+        if isinstance(file, str):
+            yield os.path.abspath(file)  # noqa: PTH100 - as audit spells them
+
+
+def _namespace(module: object) -> Mapping[str, object]:
+    """What a module holds, without waking a lazy one: its own `__getattribute__` would import it."""
+    try:
+        namespace = object.__getattribute__(module, "__dict__")
+    except AttributeError:
+        return {}
+    return namespace if isinstance(namespace, dict) else {}

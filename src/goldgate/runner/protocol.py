@@ -1,0 +1,116 @@
+"""What do the parent and a worker say to each other? One JSON object a line, each a message of its own class."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from goldgate.model.value import Json
+
+
+@attrs.frozen(kw_only=True)
+class Hello:
+    """Parent: load these agents (suite → name), below `root`. Trials with files run below `scratch`.
+
+    `outside` are the folders below the root that hold no project files.
+    """
+
+    root: str
+    scratch: str
+    agents: Mapping[str, str]
+    outside: Sequence[str]
+
+
+@attrs.frozen(kw_only=True)
+class Ready:
+    """Worker: the agents are loaded, from these project files (name → digest, None for no source of the agent)."""
+
+    project_files: Mapping[str, str | None]
+
+
+@attrs.frozen(kw_only=True)
+class NotLoadable:
+    """Worker: an agent could not be loaded; each problem as the list of its fields."""
+
+    problems: Sequence[Sequence[Any]]
+
+
+@attrs.frozen(kw_only=True)
+class Batch:
+    """Parent: perform these trials one after the other; each is number, suite, and the view of its case."""
+
+    trials: Sequence[tuple[int, str, dict[str, Json]]]
+
+
+@attrs.frozen(kw_only=True)
+class Reply:
+    """Worker: what came of one trial.
+
+    `fault` is code and message; `project_files` are those that the trial was the first to read in this worker.
+    """
+
+    number: int
+    seconds: float
+    trace: dict[str, Json]
+    fault: tuple[str, str] | None = None
+    project_files: Mapping[str, str | None] = attrs.field(factory=dict)
+
+
+@attrs.frozen(kw_only=True)
+class Late:
+    """Worker: a trial that was replied to has lost a step; its result can't be trusted."""
+
+    number: int
+
+
+@attrs.frozen(kw_only=True)
+class Broken:
+    """Worker: goldgate itself failed in me; this is my last word."""
+
+    message: str
+
+
+@attrs.frozen(kw_only=True)
+class Goodbye:
+    """Parent: there is nothing left to do."""
+
+
+@attrs.frozen(kw_only=True)
+class Farewell:
+    """Worker: I end now."""
+
+    project_files: Mapping[str, str | None]
+
+
+Message: TypeAlias = Hello | Ready | NotLoadable | Batch | Reply | Late | Broken | Goodbye | Farewell
+
+_CLASSES: Final[Mapping[str, type[Any]]] = {
+    "hello": Hello,
+    "ready": Ready,
+    "not_loadable": NotLoadable,
+    "batch": Batch,
+    "reply": Reply,
+    "late": Late,
+    "broken": Broken,
+    "goodbye": Goodbye,
+    "farewell": Farewell,
+}
+_NAMES: Final = {kind: name for name, kind in _CLASSES.items()}
+_FIELDS: Final = {kind: tuple(field.name for field in attrs.fields(kind)) for kind in _NAMES}
+_ENCODE: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+
+def encode(message: Message) -> bytes:
+    """One line, ASCII: lone surrogates and integers of any size survive."""
+    kind = type(message)
+    fields = [getattr(message, name) for name in _FIELDS[kind]]
+    return f"{_ENCODE([_NAMES[kind], *fields])}\n".encode("ascii")
+
+
+def decode(line: bytes) -> Message:
+    """A message from its line, which is the other side's own: anything else is a fault of goldgate."""
+    name, *fields = json.loads(line)
+    kind = _CLASSES[name]
+    message: Message = kind(**dict(zip(_FIELDS[kind], fields, strict=True)))
+    return message

@@ -1,0 +1,88 @@
+"""What happens in one trial? The agent is performed in its world, and then everything is put back."""
+
+import os
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+import attrs
+
+from goldgate.agents.perform import perform
+from goldgate.model.case import CaseView
+from goldgate.model.judgement import Fault
+from goldgate.model.trace import Trace
+from goldgate.runner.audit import Touched
+from goldgate.runner.endings import NO_TRACE
+from goldgate.runner.folder import changed_files, make_folder, remove_folder
+from goldgate.runner.guards import Surroundings
+
+LATE_STEP: Final = "a step was recorded after the end of the trial, by something that the agent had left running"
+"""Why an earlier trial turns out to be ERROR, `LOST_STEP`."""
+WORLD_NOT_MADE: Final = "WORLD_NOT_MADE"
+"""The files of the case's world could not be written; the trial is ERROR."""
+
+
+@attrs.frozen(kw_only=True)
+class Attempt:
+    """What came of one trial. `seconds` is how long the agent took."""
+
+    trace: Trace
+    seconds: float
+    fault: Fault | None = None
+
+
+@attrs.frozen(kw_only=True)
+class Stage:
+    """Where trials happen, one at a time: what surrounds each, and the folder below which those with files run.
+
+    `late` gathers the numbers of trials of which a step came after their end; threads that were left behind add some.
+    """
+
+    surroundings: Surroundings
+    touched: Touched
+    scratch: Path
+    late: set[int] = attrs.field(factory=set)
+    _told: set[int] = attrs.field(factory=set, init=False)
+
+    def newly_late(self) -> list[int]:
+        """The trials that became late since the last call, each once."""
+        if len(self.late) == len(self._told):
+            return []
+        news = sorted(self.late.copy() - self._told)
+        self._told.update(news)
+        return news
+
+    def attempt(self, agent: object, view: CaseView, *, number: int) -> Attempt:
+        """Perform the agent on one case. `number` is the trial's own among all, and names its folder."""
+        if not view.world.files:
+            return self._perform(agent, view, folder=None, number=number)
+        folder = self.scratch / str(number)
+        try:
+            return self._attempt_in(folder, agent, view, number=number)
+        finally:
+            remove_folder(folder)
+
+    def _attempt_in(self, folder: Path, agent: object, view: CaseView, *, number: int) -> Attempt:
+        files = view.world.files
+        try:
+            make_folder(folder, files)
+        except (OSError, ValueError) as error:
+            return Attempt(
+                trace=NO_TRACE,
+                seconds=0.0,
+                fault=Fault(code=WORLD_NOT_MADE, message=f"the world's files could not be written: {error}"),
+            )
+        os.chdir(folder)
+        attempt = self._perform(agent, view, folder=folder, number=number)
+        return attrs.evolve(attempt, trace=attrs.evolve(attempt.trace, files=changed_files(folder, files)))
+
+    def _perform(self, agent: object, view: CaseView, *, folder: Path | None, number: int) -> Attempt:
+        process = os.getpid()
+        start = perf_counter()
+        performance = perform(agent, view, folder=folder, on_late=partial(self.late.add, number))
+        seconds = perf_counter() - start
+        if os.getpid() != process:
+            os._exit(0)  # a child that the agent forked and let come back here; the trial is its parent's
+        self.surroundings.restore(self.touched)
+        return Attempt(trace=performance.trace, seconds=seconds, fault=performance.fault)

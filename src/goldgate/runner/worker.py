@@ -1,0 +1,92 @@
+"""What is a worker? A process that holds the agents, performs one guarded trial at a time, and decides nothing."""
+
+import os
+import threading
+from contextlib import ExitStack
+from pathlib import Path
+
+import attrs
+
+from goldgate.errors import AgentNotLoadable, InternalFault
+from goldgate.formats.trace import write_trace
+from goldgate.model.value import Json
+from goldgate.runner.channel import Channel, hush, take_over
+from goldgate.runner.ensemble import Ensemble, assembled
+from goldgate.runner.imports import distrust_bytecode
+from goldgate.runner.project_files import ProjectFolder
+from goldgate.runner.protocol import Batch, Farewell, Goodbye, Hello, Late, NotLoadable, Ready, Reply
+
+
+def main() -> None:
+    """Load the agents that the parent names, say so, and serve."""
+    with take_over() as channel:
+        match channel.receive():
+            case Hello() as hello:
+                _begin(channel, hello)
+            case other:
+                raise InternalFault(f"a worker was first told {other}")
+    _leave()
+
+
+def _begin(channel: Channel, hello: Hello) -> None:
+    root = Path(hello.root)
+    distrust_bytecode(ProjectFolder(root=root, outside=hello.outside).holds)
+    with ExitStack() as stack:
+        try:
+            ensemble = stack.enter_context(
+                assembled(hello.agents, root=root, outside=hello.outside, scratch=Path(hello.scratch))
+            )
+        except AgentNotLoadable as error:
+            channel.send(NotLoadable(problems=error.problems))
+            return
+        channel.send(Ready(project_files=ensemble.imported))
+        hush()
+        Worker(channel=channel, ensemble=ensemble).serve()
+
+
+@attrs.frozen(kw_only=True)
+class Worker:
+    """A worker that is ready."""
+
+    channel: Channel
+    ensemble: Ensemble
+
+    def serve(self) -> None:
+        """Perform batches until the parent says goodbye."""
+        while True:
+            match self.channel.receive():
+                case Batch(trials=trials):
+                    for number, suite, view in trials:
+                        self.channel.send(self._reply(number, suite, view))
+                        self._tell_late()
+                case Goodbye():
+                    self._tell_late()
+                    self.channel.send(Farewell(project_files=self.ensemble.files.news()))
+                    return
+                case other:
+                    raise InternalFault(f"a worker was told {other}")
+
+    def _reply(self, number: int, suite: str, view: dict[str, Json]) -> Reply:
+        attempt = self.ensemble.perform(number, suite, view)
+        return Reply(
+            number=number,
+            seconds=round(attempt.seconds, 6),
+            trace=write_trace(attempt.trace),
+            fault=None if attempt.fault is None else (attempt.fault.code, attempt.fault.message),
+            project_files=self.ensemble.files.news(),
+        )
+
+    def _tell_late(self) -> None:
+        """What the parent heard of these trials before no longer holds, so this always comes after their replies."""
+        for number in self.ensemble.stage.newly_late():
+            self.channel.send(Late(number=number))
+
+
+def _leave() -> None:
+    """End without waiting for threads that the agent left behind."""
+    if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

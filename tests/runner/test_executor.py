@@ -1,0 +1,56 @@
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from goldgate.model.case import Case, Expectation, ExpectedAnswer
+from goldgate.model.judgement import Fault, Verdict
+from goldgate.model.plan import Plan, PlannedTrial
+from goldgate.model.result import Result
+from goldgate.model.trace import Trace
+from goldgate.runner.executor import execute, result_of
+from goldgate.runner.pools import POOLS, PoolName
+from goldgate.runner.pools.pool import Performed
+
+MakeCase = Callable[..., Case]
+Project = Any  # the class of conftest.py, which tests can't import
+
+
+def _expecting(answer: str) -> Expectation:
+    return Expectation(answer=ExpectedAnswer(equals=answer))
+
+
+def test_a_trace_is_judged_against_its_case(case: MakeCase) -> None:
+    planned = PlannedTrial(suite="s", case=case("a", expect=_expecting("yes")), variant="v", trial=3)
+    result = result_of(Performed(planned=planned, trace=Trace(answer="no"), seconds=0.5))
+    assert (result.suite, result.id, result.variant, result.trial) == ("s", "a", "v", 3)
+    assert result.verdict is Verdict.FAIL
+    assert result.failed == ("answer.equals",)
+    assert result.seconds == 0.5
+
+
+def test_a_fault_is_an_error_and_never_judged(case: MakeCase) -> None:
+    fault = Fault(code="LOST_STEP", message="a step came late")
+    planned = PlannedTrial(suite="s", case=case("a", expect=_expecting("yes")))
+    result = result_of(Performed(planned=planned, trace=Trace(answer="no"), fault=fault))
+    assert (result.verdict, result.checks, result.fault) == (Verdict.ERROR, (), fault)
+
+
+def test_every_trial_of_a_plan_has_a_result(project: Project, case: MakeCase) -> None:
+    project.write("agent.py", "def agent(case, context): return open('prompt.txt').read()")
+    project.write("prompt.txt", "hello")
+    cases = case("a", expect=_expecting("hello")), case("b", expect=_expecting("bye"))
+    plan = Plan(trials=tuple(PlannedTrial(suite="s", case=one) for one in cases))
+    results: list[Result] = []
+    told: list[Mapping[str, str]] = []
+    with POOLS[PoolName.PROCESSES](project.company()) as pool:
+        execute(plan, pool, on_result=results.append, on_project_files=told.append)
+    assert [(result.id, result.verdict) for result in results] == [("a", Verdict.PASS), ("b", Verdict.FAIL)]
+    assert [list(files) for files in told] == [["prompt.txt"], ["prompt.txt"]]
+
+
+def test_a_plan_that_reads_nothing_tells_of_no_project_files(project: Project, case: MakeCase) -> None:
+    project.write("agent.py", "def agent(case, context): pass")
+    told: list[Mapping[str, str]] = []
+    plan = Plan(trials=(PlannedTrial(suite="s", case=case()),))
+    with POOLS[PoolName.PROCESSES](project.company()) as pool:
+        execute(plan, pool, on_result=lambda _: None, on_project_files=told.append)
+    assert told == []

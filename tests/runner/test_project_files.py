@@ -1,0 +1,157 @@
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from goldgate.differ.canonical import digest_bytes
+from goldgate.runner.audit import Touched
+from goldgate.runner.project_files import CHANGED, ProjectFiles, ProjectFolder, SeenFiles
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> ProjectFiles:
+    folder = ProjectFolder(root=tmp_path)
+    return ProjectFiles(folder=folder, touched=Touched(below=folder.below))
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        ("agent.py", "agent.py"),
+        ("prompts/system.txt", "prompts/system.txt"),
+        ("golden.py", "golden.py"),
+        ("golden/files.jsonl", None),
+        ("tests/baselines/files.jsonl", None),
+        (".goldgate/runs/1/results.jsonl", None),
+        (".venv/bin/activate.py", None),
+        ("lib/python3.11/site-packages/requests/api.py", None),
+    ],
+)
+def test_a_project_file_lies_below_the_root_and_outside_of_environments(
+    tmp_path: Path, place: str, name: str | None
+) -> None:
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / ".venv/pyvenv.cfg").touch()
+    folder = ProjectFolder(root=tmp_path, outside=("golden", "tests/baselines/", "."))
+    assert folder.name_of(str(tmp_path / place)) == name
+
+
+def test_a_file_beside_the_root_is_no_project_file(tmp_path: Path) -> None:
+    folder = ProjectFolder(root=tmp_path / "project")
+    assert folder.name_of(str(tmp_path / "project-2/agent.py")) is None
+
+
+def test_a_root_behind_a_link_is_known_under_both_names(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    folder = ProjectFolder(root=tmp_path / "link")
+    assert folder.name_of(str(tmp_path / "link/agent.py")) == "agent.py"
+    assert folder.name_of(str(tmp_path / "real/agent.py")) == "agent.py"
+
+
+def test_the_environment_that_runs_is_outside_even_without_a_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "conda"))
+    folder = ProjectFolder(root=tmp_path)
+    assert folder.name_of(str(tmp_path / "conda/lib/python3.11/json/decoder.py")) is None
+
+
+def test_the_root_of_the_disk_can_be_a_root() -> None:
+    assert ProjectFolder(root=Path("/")).name_of("/agent.py") == "agent.py"
+
+
+def test_a_file_that_was_read_is_told_once_with_its_digest(files: ProjectFiles, tmp_path: Path) -> None:
+    (tmp_path / "prompt.txt").write_bytes(b"hello")
+    files.touched.read.add(str(tmp_path / "prompt.txt"))
+    assert files.news() == {"prompt.txt": digest_bytes(b"hello")}
+    files.touched.read.add(str(tmp_path / "prompt.txt"))
+    assert files.news() == {}
+
+
+def test_a_file_that_is_written_too_is_the_agents_memory(files: ProjectFiles, tmp_path: Path) -> None:
+    (tmp_path / "memory.json").write_bytes(b"[]")
+    files.touched.read.add(str(tmp_path / "memory.json"))
+    files.touched.written.add(str(tmp_path / "memory.json"))
+    assert files.news() == {"memory.json": None}
+
+
+def test_a_file_that_is_written_later_is_taken_back_once(files: ProjectFiles, tmp_path: Path) -> None:
+    (tmp_path / "memory.json").write_bytes(b"[]")
+    files.touched.read.add(str(tmp_path / "memory.json"))
+    files.news()
+    for _ in range(2):
+        files.touched.written.add(str(tmp_path / "memory.json"))
+    assert files.news() == {"memory.json": None}
+    files.touched.written.add(str(tmp_path / "memory.json"))
+    assert files.news() == {}
+
+
+def test_folders_and_what_is_gone_are_no_project_files(files: ProjectFiles, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    files.touched.read.update({str(tmp_path / "folder"), str(tmp_path / "gone.txt")})
+    assert files.news() == {"folder": None, "gone.txt": None}
+
+
+def test_a_file_that_cant_be_read_any_more_is_left_out(
+    files: ProjectFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(path)
+
+    (tmp_path / "locked.txt").touch()
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    files.touched.read.add(str(tmp_path / "locked.txt"))
+    assert files.news() == {"locked.txt": None}
+
+
+def test_modules_that_were_loaded_by_others_are_among_the_imported(
+    files: ProjectFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = ModuleType("my_extension")
+    module.__file__ = str(tmp_path / "my_extension.so")
+    (tmp_path / "my_extension.so").write_bytes(b"native")
+    monkeypatch.setitem(sys.modules, "my_extension", module)
+    assert files.imported() == {"my_extension.so": digest_bytes(b"native")}
+
+
+def test_looking_at_modules_does_not_wake_lazy_ones(
+    files: ProjectFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lazy.py").write_text("raise RuntimeError('awake')")
+    spec = importlib.util.spec_from_file_location("lazy", tmp_path / "lazy.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    importlib.util.LazyLoader(spec.loader).exec_module(module)
+    monkeypatch.setitem(sys.modules, "lazy", module)
+    monkeypatch.setitem(sys.modules, "none", None)  # Python keeps None for a failed import
+    assert set(files.imported()) == {"lazy.py"}
+
+
+def test_what_several_workers_read_is_told_once() -> None:
+    seen = SeenFiles()
+    assert seen.add({"agent.py": "a", "memory.json": None}) == {"agent.py": "a"}
+    seen.close_import()
+    assert seen.add({"agent.py": "a", "memory.json": "m", "rules.txt": "r"}) == {"rules.txt": "r"}
+    assert seen.imported == {"agent.py": "a"}
+    assert seen.late == {"rules.txt": "r"}
+
+
+def test_a_file_that_workers_saw_differently_equals_no_digest() -> None:
+    seen = SeenFiles()
+    seen.add({"agent.py": "a"})
+    seen.close_import()
+    assert seen.add({"agent.py": "b"}) == {"agent.py": CHANGED}
+    assert seen.add({"agent.py": "a"}) == {}
+    assert seen.late == {"agent.py": CHANGED}
+
+
+def test_a_file_that_any_worker_writes_is_left_out_from_then_on() -> None:
+    seen = SeenFiles()
+    seen.close_import()
+    seen.add({"cache.db": "c"})
+    assert seen.add({"cache.db": None}) == {}
+    assert seen.late == {}
