@@ -4,6 +4,9 @@ import attrs
 
 from goldgate.model.case import Case
 
+SUITE_MARK = "::"
+"""Stands between a suite and the id of one of its cases where both are named."""
+
 DEFAULT_VARIANT = "default"
 """The variant of an agent that was given no other configuration."""
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.ids import folded
+from goldgate.model.plan import SUITE_MARK
 from goldgate.store.files import shown, telling
-from goldgate.suite.select import SUITE_MARK
 
 SUFFIX: Final = ".jsonl"
 VARIANT_MARK: Final = "@"

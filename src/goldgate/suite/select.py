@@ -9,6 +9,7 @@ import attrs
 from goldgate.errors import UsageError
 from goldgate.formats.text import nearest
 from goldgate.model.case import Case
+from goldgate.model.plan import SUITE_MARK
 from goldgate.suite.keywords import keyword_filter
 
 Suites: TypeAlias = Mapping[str, tuple[Case, ...]]
@@ -16,8 +17,6 @@ Suites: TypeAlias = Mapping[str, tuple[Case, ...]]
 Filter: TypeAlias = Callable[[str, Case], bool]
 """Whether a case of a suite is let through."""
 
-SUITE_MARK: Final = "::"
-"""Stands between a suite and the id of a case where both are named."""
 _LISTED: Final = 12
 
 
