@@ -22,9 +22,12 @@ from goldgate.model.settings import KnownFailureSettings
 from goldgate.model.value import Json
 
 
-def _loads(line: str | bytes) -> Json:
-    """Our `loads` in the shape that jsonlines calls; the lines that it is given are text."""
-    return loads(line if isinstance(line, str) else line.decode())
+def _loaded(line: str | bytes) -> Json | JsonTextError:
+    """What a line says, or why it says nothing; jsonlines, which calls this, would hide the reason in another error."""
+    try:
+        return loads(line if isinstance(line, str) else line.decode())
+    except JsonTextError as error:
+        return error
 
 
 def _id(value: object) -> str:
@@ -66,13 +69,11 @@ class GoldenReading:
     def read(self, data: bytes) -> None:
         """Read all lines of a file."""
         lines = dict(self._lines(self._decoded(data)))
-        reader = jsonlines.Reader(lines.values(), loads=_loads)
+        reader = jsonlines.Reader(lines.values(), loads=_loaded)
         for number, line in lines.items():
-            try:
-                document = reader.read(allow_none=True)
-            except jsonlines.InvalidLineError as error:
-                if isinstance(error.__cause__, JsonTextError):
-                    self._complain(number, *error.__cause__.faults)
+            document: Any = reader.read(allow_none=True)
+            if isinstance(document, JsonTextError):
+                self._complain(number, *document.faults)
             else:
                 self._add(number, document, may_match="$" in line or "\\u0024" in line)
 

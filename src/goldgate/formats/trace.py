@@ -1,13 +1,22 @@
 """How is a trace said in JSON? The mapping that agents return, and the same form between our own processes."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
+
+import attrs
 
 from goldgate.differ.canonical import plain
 from goldgate.errors import BadTrace, Problem
-from goldgate.formats.shape import Shape, shape_faults
-from goldgate.formats.text import JsonTextError, TextFault, described, loads
+from goldgate.formats.text import JsonTextError, TextFault, loads
+from goldgate.formats.trace_faults import (
+    Document,
+    args_faults,
+    plan_faults,
+    step_faults,
+    trace_faults,
+    without_silent_nulls,
+)
 from goldgate.model.trace import BAD_ARGUMENTS, TOOL, OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
@@ -16,27 +25,7 @@ _UNCAPTURED: Final = "$not_captured"
 _LITERAL: Final = "$literal"
 """`{"$literal": x}` stands for arguments x that would otherwise be taken for one of these two."""
 
-_TRACE: Final = Shape(
-    keys={"plan": None, "steps": list, "answer": None, "status": tuple(OverallStatus), "usage": dict},
-)
-_STEP: Final = Shape(
-    keys={
-        "kind": str,
-        "tool": str,
-        "name": str,
-        "args": None,
-        "status": tuple(StepStatus),
-        "error_code": str,
-        "observation": None,
-        "group": None,
-    },
-)
-_PLANNED: Final = Shape(keys={"tool": str, "args": None}, required=("tool",))
-_USAGE: Final = Shape(keys={"input_tokens": None, "output_tokens": None, "cost_usd": None})
-_SILENT_NULLS: Final = frozenset({"plan", "usage", "tool", "name", "error_code", "group"})
-"""Keys whose null says nothing; a null answer or observation is a value."""
-
-Document: TypeAlias = dict[str, Any]
+_USAGE_KEYS: Final = tuple(field.name for field in attrs.fields(Usage))
 
 
 # What agents hand over: nothing is certain about it.
@@ -52,8 +41,8 @@ def read_trace(value: object) -> Trace:
         return Trace(answer=plain(value))
     if not isinstance(value, Trace | Mapping):
         raise BadTrace(f"expected a Trace, a mapping of its form or a text, got {type(value).__name__}")
-    document = _without_silent_nulls(plain(_trace_form(value)))
-    _refuse(_trace_faults(document))
+    document = without_silent_nulls(plain(_trace_form(value)))
+    _refuse(trace_faults(document))
     return Trace(
         plan=_plan_of(document["plan"]) if "plan" in document else None,
         steps=tuple(map(_step_of, document.get("steps", ()))),
@@ -66,14 +55,14 @@ def read_trace(value: object) -> Trace:
 def read_step(value: object) -> Step:
     """One step: a Step, or a mapping of its form. Raises as `read_trace`."""
     document: Any = plain(_step_form(value))
-    _refuse(_step_faults(document, "$"))
+    _refuse(step_faults(document, "$"))
     return _step_of(document)
 
 
 def read_plan(value: object) -> tuple[PlannedStep, ...]:
     """A plan: a list of tool names, `{"tool", "args"}` and PlannedSteps. Raises as `read_trace`."""
     document: Any = plain(_each(value, _planned_form))
-    _refuse(_plan_faults(document, "$"))
+    _refuse(plan_faults(document, "$"))
     return _plan_of(document)
 
 
@@ -84,7 +73,7 @@ def read_args(value: object) -> tuple[Json, str | None]:
     Raises NotJson or BadTrace for what is neither an object nor a text.
     """
     args = plain(value)
-    _refuse(_args_faults(args, "$"))
+    _refuse(args_faults(args, "$"))
     return _args_of(args)
 
 
@@ -113,70 +102,6 @@ def _each(value: object, form: Callable[[object], object]) -> object:
     return [form(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def _without_silent_nulls(document: Any) -> Any:  # noqa: ANN401 - JSON that no shape has seen yet
-    if not isinstance(document, dict):
-        return document
-    return {key: item for key, item in document.items() if item is not None or key not in _SILENT_NULLS}
-
-
-def _trace_faults(document: Document) -> Iterator[TextFault]:
-    yield from shape_faults(document, _TRACE)
-    if "plan" in document:
-        yield from _plan_faults(document["plan"], "$.plan")
-    if isinstance(steps := document.get("steps"), list):
-        for index, step in enumerate(steps):
-            yield from _step_faults(step, f"$.steps[{index}]")
-    if isinstance(usage := document.get("usage"), dict):
-        yield from _usage_faults(usage)
-
-
-def _step_faults(value: Json, pointer: str) -> Iterator[TextFault]:
-    document = _without_silent_nulls(value)
-    yield from shape_faults(document, _STEP, pointer=pointer)
-    if not isinstance(document, dict):
-        return
-    yield from _name_faults(document, pointer)
-    yield from _args_faults(document.get("args"), f"{pointer}.args")
-    if type(group := document.get("group")) not in (str, int, type(None)):
-        yield TextFault(message=f"expected a text or int, got {described(group)}", pointer=f"{pointer}.group")
-    if document.get("status") == StepStatus.OK and "error_code" in document:
-        yield TextFault(message="a step with an error code can't have status ok", pointer=f"{pointer}.status")
-
-
-def _name_faults(document: Document, pointer: str) -> Iterator[TextFault]:
-    if "tool" in document and "name" in document:
-        yield TextFault(message="expected one of 'tool' and 'name', got both", pointer=pointer)
-    elif document.get("kind", TOOL) == TOOL and "tool" not in document and "name" not in document:
-        yield TextFault(message="required key 'tool' is missing", pointer=pointer)
-
-
-def _args_faults(args: Json, pointer: str) -> Iterator[TextFault]:
-    if not isinstance(args, dict | str | None):
-        yield TextFault(message=f"expected an object or JSON text, got {described(args)}", pointer=pointer)
-
-
-def _plan_faults(document: Json, pointer: str) -> Iterator[TextFault]:
-    if not isinstance(document, list):
-        yield TextFault(message=f"expected a list, got {described(document)}", pointer=pointer)
-        return
-    for index, planned in enumerate(document):
-        place = f"{pointer}[{index}]"
-        if isinstance(planned, dict):
-            yield from shape_faults(planned, _PLANNED, pointer=place)
-            yield from _args_faults(planned.get("args"), f"{place}.args")
-        elif not isinstance(planned, str):
-            yield TextFault(message=f"expected a tool name or an object, got {described(planned)}", pointer=place)
-
-
-def _usage_faults(usage: Document) -> Iterator[TextFault]:
-    yield from shape_faults(usage, _USAGE, pointer="$.usage")
-    for key, value in usage.items():
-        numbers = (int, float) if key == "cost_usd" else (int,)
-        if value is not None and (type(value) not in numbers or value < 0):
-            called = " or ".join(number.__name__ for number in numbers)
-            yield TextFault(message=f"expected {called} from 0 on, got {described(value)}", pointer=f"$.usage.{key}")
-
-
 def _refuse(faults: Iterable[TextFault]) -> None:
     problems = [
         Problem(code=BadTrace.code, message=str(fault), pointer=None if fault.pointer == "$" else fault.pointer)
@@ -187,15 +112,15 @@ def _refuse(faults: Iterable[TextFault]) -> None:
 
 
 def _step_of(value: Document) -> Step:
-    document = _without_silent_nulls(value)
+    document = without_silent_nulls(value)
     args, bad = _args_of(document.get("args"))
     code = bad or document.get("error_code")
-    status = StepStatus.ERROR if bad else document.get("status", StepStatus.ERROR if code else StepStatus.OK)
+    said = document.get("status", StepStatus.OK if code is None else StepStatus.ERROR)
     return Step(
         kind=document.get("kind", TOOL),
         name=document.get("tool", document.get("name")),
         args=args,
-        status=StepStatus(status),
+        status=StepStatus.ERROR if bad else StepStatus(said),
         error_code=code,
         observation=document.get("observation", NOT_CAPTURED),
         group=document.get("group"),
@@ -316,7 +241,7 @@ def _load_planned(document: Document) -> PlannedStep:
 
 
 def _write_usage(usage: Usage) -> Document:
-    return {key: number for key in _USAGE.keys if (number := getattr(usage, key)) is not None}
+    return {key: number for key in _USAGE_KEYS if (number := getattr(usage, key)) is not None}
 
 
 def _word(status: StrEnum | str) -> str:
