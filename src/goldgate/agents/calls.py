@@ -148,5 +148,7 @@ class Call(OpenStep):
         return None
 
     def _fault(self, field: str, error: BaseException) -> NotCaptured:
+        if isinstance(error, RecursionError):
+            raise error  # the agent has used up the stack; that is no fault of the value
         self._faults.append(f"{field}: {message_of(error)}")
         return NOT_CAPTURED

@@ -39,9 +39,15 @@ class Flow:
     def __init__(self) -> None:
         self.items: list[Item] = []
         self.strays: dict[int, list[Flow]] = {}
-        self.ordered: list[Call] = []
+        self.ordered: list[Call | Flow] = []
         self.thread: int | None = None
         self.waits = False
+
+    def disown(self, stray: "Flow") -> None:
+        """The flow is no stray of this one any more."""
+        for strays in self.strays.values():
+            if stray in strays:
+                strays.remove(stray)
 
 
 Item: TypeAlias = Call | Flow | Waited
@@ -51,13 +57,13 @@ AT_THE_END: Final = -1
 def steps_of(flows: Sequence[Flow]) -> tuple[Step, ...]:
     """The steps of a trial. `flows` are all that it had, each behind the one that started it; the first is its own."""
     for flow in reversed(flows):
-        flow.ordered = [call for part in _parts(flow) for call in part]
-    calls = flows[0].ordered
+        flow.ordered = list(_parts(flow))
+    calls = list(_calls(flows[0]))
     _name_turns(calls)
     return tuple(step for call in calls for step in call.steps())
 
 
-def _parts(flow: Flow) -> Iterator[list[Call]]:
+def _parts(flow: Flow) -> Iterator[Call | Flow]:
     turn: list[Flow] = []
     for position, item in enumerate(flow.items):
         turn += flow.strays.get(position, ())
@@ -67,20 +73,34 @@ def _parts(flow: Flow) -> Iterator[list[Call]]:
         yield from _turn(turn)
         turn = []
         if isinstance(item, Call) and not item.dropped:
-            yield [item]
+            yield item
     yield from _turn(turn + flow.strays.get(len(flow.items), []))
     yield from _turn(flow.strays.get(AT_THE_END, []))
 
 
-def _turn(flows: Sequence[Flow]) -> Iterator[list[Call]]:
-    """The steps of concurrent flows by content; those that are the only one of their flow come first, as one group."""
-    parts = [flow.ordered for flow in flows if flow.ordered]
-    if len(parts) > 1:
-        parts.sort(key=_content)
-        single = [part[0] for part in parts if _is_single(part)]
-        for call in single if len(single) > 1 else ():
-            call.turn = str(id(single[0]))
-    yield from parts
+def _turn(flows: Sequence[Flow]) -> list[Flow]:
+    """Concurrent flows by content; those with one step only come first, and are one group."""
+    flows = [flow for flow in flows if flow.ordered]
+    if len(flows) < 2:  # noqa: PLR2004 - alone
+        return flows
+    calls = {flow: list(_calls(flow)) for flow in flows}
+    single = [calls[flow][0] for flow in flows if _is_single(calls[flow])]
+    for call in single if len(single) > 1 else ():
+        call.turn = str(id(single[0]))
+    return sorted(flows, key=lambda flow: _content(calls[flow]))
+
+
+def _calls(flow: Flow) -> Iterator[Call]:
+    """All calls of a flow and of those below it, which may be nested as deep as they like."""
+    open_parts = [iter(flow.ordered)]
+    while open_parts:
+        part = next(open_parts[-1], None)
+        if part is None:
+            open_parts.pop()
+        elif isinstance(part, Flow):
+            open_parts.append(iter(part.ordered))
+        else:
+            yield part
 
 
 def _is_single(calls: Sequence[Call]) -> bool:

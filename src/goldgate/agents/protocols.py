@@ -4,7 +4,7 @@ from collections.abc import Awaitable
 from typing import Any, Protocol
 
 from goldgate.agents.context import Context
-from goldgate.model.case import CaseView, Turn
+from goldgate.model.case import CaseView
 
 
 class Planner(Protocol):
@@ -15,8 +15,8 @@ class Planner(Protocol):
     the end, with a Step for each that was executed.
     """
 
-    def plan(self, request: str | tuple[Turn, ...], context: Context, /) -> Any | Awaitable[Any]:  # noqa: ANN401 - below
-        """The steps to do: an iterable, or an object with `steps`.
+    def plan(self, request: Any, context: Context, /) -> Any | Awaitable[Any]:  # noqa: ANN401 - as the text says
+        """The steps to do: an iterable, or an object with `steps`. `request` is a text, or a tuple of Turns.
 
         A step is a tool name, `{"tool", "args"}`, or an object with `tool` (or `name`) and `args` (or `arguments`).
         """

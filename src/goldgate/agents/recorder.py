@@ -4,8 +4,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from mmap import mmap
+from os import getpid
 from threading import RLock, get_ident
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from goldgate.agents.calls import Call
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from goldgate.agents.strands import AnyTask, Loop
 
 _Value = TypeVar("_Value")
+_FORKED: Final = mmap(-1, 1)
+"""Shared with processes that the agent forks: whether one of them has recorded a step, which stays there."""
 
 
 class Place(NamedTuple):
@@ -48,6 +52,7 @@ class Recorder:
         self._root = Flow()
         self._flows = [self._root]
         self._tasks: WeakKeyDictionary[AnyTask, Flow] = WeakKeyDictionary()
+        self._process = getpid()
         self._home = get_ident()
         self._threads = {self._home: self._root}
         self._elders = frozenset(sys._current_frames())  # noqa: SLF001 - threading knows only its own threads
@@ -66,6 +71,9 @@ class Recorder:
             PLACE.reset(token)
             with self._lock:
                 self._over = True
+            if _FORKED[0]:
+                _FORKED[0] = 0
+                self.lost = "a step was recorded in a process that the agent forked"
 
     def abandon(self) -> None:
         """The agent is done: what has not ended by now stays unfinished."""
@@ -113,6 +121,9 @@ class Recorder:
         return self._calls[count:]
 
     def _placed(self, call: Call) -> Call:
+        if getpid() != self._process:
+            _FORKED[0] = 1
+            return call
         with self._lock:
             if not self._over:
                 self._append(self._current(), call)
@@ -133,8 +144,8 @@ class Recorder:
         return partial(self._run, self._fork(running_loop()), run)
 
     def adopt(self, task: "AnyTask", *, loop: "Loop") -> None:
-        """A task that starts here is a flow of its own, unless it has begun already."""
-        if task not in self._tasks and (flow := self._fork(loop)):
+        """A task that starts here is a flow of its own."""
+        if flow := self._fork(loop, begun=self._tasks.get(task)):
             self._tasks[task] = flow
 
     def waited(self) -> None:
@@ -144,14 +155,20 @@ class Recorder:
             if flow is not None and not self._over:
                 self._append(flow, WAITED)
 
-    def _fork(self, loop: "Loop | None") -> Flow | None:
-        """A new flow that starts here; the code at hand has waited as soon as the loop comes to run other things."""
+    def _fork(self, loop: "Loop | None", *, begun: Flow | None = None) -> Flow | None:
+        """A flow that starts here; the code at hand has waited as soon as the loop comes to run other things.
+
+        `begun` is the flow of an eager task, which has recorded steps before anybody could tell where it was started.
+        """
         with self._lock:
             if self._over:
                 return None
-            parent, child = self._current(), Flow()
+            parent, child = self._current(), begun or Flow()
+            if begun is None:
+                self._flows.append(child)
+            else:
+                parent.disown(begun)
             self._append(parent, child)
-            self._flows.append(child)
             tells = loop is not None and not parent.waits
             parent.waits = parent.waits or tells
         if loop is not None and tells:
@@ -189,7 +206,7 @@ class Recorder:
         else:
             flow = self._tasks.get(task) if (task := running_task()) else None
         place = PLACE.get()
-        if flow is None and isinstance(place, Place) and place.flow.thread == get_ident():
+        if flow is None and isinstance(place, Place) and place.recorder is self and place.flow.thread == get_ident():
             return place.flow
         return flow
 
