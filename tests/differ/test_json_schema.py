@@ -1,3 +1,4 @@
+import subprocess
 import sys
 
 import pytest
@@ -83,3 +84,9 @@ def test_without_jsonschema_the_way_to_install_it_is_told(monkeypatch: pytest.Mo
     assert "pip install 'goldgate[schema]'" in (schema_problem({}) or "")
     with pytest.raises(BadMatcher, match=r"pip install 'goldgate\[schema\]'"):
         first_violation({}, 1)
+
+
+def test_jsonschema_is_loaded_only_when_a_schema_is_met() -> None:
+    code = "import sys, goldgate.differ.matchers as m; m.matches({'$any': True}, 1); print('jsonschema' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldgate.judge.fitting import expects_failure, fits
-from goldgate.judge.pairing import Paired, Rules, TooManySteps, longest_start, pair_steps
+from goldgate.judge.pairing import Paired, Rules, TooManySteps, pair_steps, paired_from_start
 from goldgate.model.case import ArgsMatch, ExpectedStep
 from goldgate.model.trace import Step, StepStatus
 from goldgate.model.value import NOT_CAPTURED
@@ -143,7 +143,7 @@ def test_the_order_of_the_expected_ones_excuses_nothing(
 
 def start(expected: list[ExpectedStep], given_steps: list[Step]) -> int:
     counted = [(step, step.times) for step in expected]
-    return longest_start(counted, given_steps, range(len(given_steps)), Rules())
+    return paired_from_start(counted, given_steps, range(len(given_steps)), Rules())
 
 
 def test_the_longest_start_ends_before_the_first_without_a_partner() -> None:

@@ -6,6 +6,7 @@ True, 1, 1.0 and "1" all differ. An object with a key that starts with `$` is a 
 import difflib
 import json
 from collections.abc import Iterator, Mapping
+from typing import assert_never
 
 import attrs
 
@@ -60,17 +61,12 @@ def object_mismatch(expected: Json, actual: Json, how: ArgsMatch) -> Mismatch | 
 
     What is no object, or a matcher as a whole, is compared exactly.
     """
-    if how is ArgsMatch.IGNORE:
-        return None
-    if not isinstance(expected, dict) or not isinstance(actual, dict) or word_of(expected) is not None:
-        return mismatch(expected, actual)
-    found = None
-    if how is ArgsMatch.SUBSET:
-        expected = {key: value for key, value in expected.items() if key in actual}
-    found = _differ_in_expected(expected, actual)
-    if found is None and how is not ArgsMatch.SUPERSET:
-        found = _too_many(expected, actual)
-    return _told(found)
+    return _told(_differ_as_object(expected, actual, how))
+
+
+def object_matches(expected: Json, actual: Json, how: ArgsMatch) -> bool:
+    """Whether `actual` fits, where `how` says the same as for `object_mismatch`."""
+    return _differ_as_object(expected, actual, how) is None
 
 
 @attrs.define
@@ -80,6 +76,23 @@ class _Difference:
     path: list[str | int]
     expected: Json | NotCaptured
     actual: Json | NotCaptured
+
+
+def _differ_as_object(expected: Json, actual: Json, how: ArgsMatch) -> _Difference | None:
+    if not isinstance(expected, dict) or not isinstance(actual, dict) or word_of(expected) is not None:
+        return None if how is ArgsMatch.IGNORE else _differ(expected, actual)
+    match how:
+        case ArgsMatch.EXACT:
+            return _differ_in_expected(expected, actual) or _too_many(expected, actual)
+        case ArgsMatch.SUPERSET:
+            return _differ_in_expected(expected, actual)
+        case ArgsMatch.SUBSET:
+            present = {key: value for key, value in expected.items() if key in actual}
+            return _differ_in_expected(present, actual) or _too_many(expected, actual)
+        case ArgsMatch.IGNORE:
+            return None
+        case _:
+            assert_never(how)
 
 
 def _differ(expected: Json, actual: Json) -> _Difference | None:

@@ -1,6 +1,6 @@
 """Does one step fit one expected step, and if not, why not?"""
 
-from goldgate.differ.matchers import object_mismatch
+from goldgate.differ.matchers import object_matches, object_mismatch
 from goldgate.judge.wording import describe, describe_step, tell, word
 from goldgate.model.case import ArgsMatch, ExpectedStep
 from goldgate.model.trace import Step, StepStatus
@@ -16,7 +16,7 @@ def fits(expected: ExpectedStep, step: Step, *, args_match: ArgsMatch) -> bool:
     how = expected.args_match or args_match
     if expected.args is NOT_CAPTURED or how is ArgsMatch.IGNORE:
         return True
-    return step.args is not NOT_CAPTURED and object_mismatch(expected.args, step.args, how) is None
+    return step.args is not NOT_CAPTURED and object_matches(expected.args, step.args, how)
 
 
 def misfit(expected: ExpectedStep, step: Step, *, args_match: ArgsMatch) -> str:

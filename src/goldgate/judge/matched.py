@@ -1,6 +1,6 @@
 """Which steps of a trace are the expected ones? Asked once, for all checks."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import attrs
 
@@ -27,32 +27,28 @@ class Matched:
 def match_trace(case: Case, trace: Trace) -> Matched:
     """Match the calls, then all steps; the second are to excuse the failures that the first left."""
     expect = case.expect
-    unexcused = [
+    unexcused = {
         place
         for place, step in enumerate(trace.steps)
         if step.failure_code is not None and step.failure_code not in expect.allow_errors
-    ]
+    }
     calls = steps = None
     if expect.calls is not None:
         calls, unexcused = _match_calls(expect, trace, unexcused)
     if expect.steps is not None:
-        rules = Rules(args_match=expect.args_match, needy=frozenset(unexcused))
+        rules = Rules(args_match=expect.args_match, needy=unexcused)
         steps = match_steps(expect.steps, trace.steps, match=expect.steps_match, rules=rules, noun="step")
-        unexcused = _without(unexcused, _excused(steps))
-    return Matched(calls=calls, steps=steps, unexcused=unexcused)
+        unexcused = unexcused - _excused(steps)
+    return Matched(calls=calls, steps=steps, unexcused=sorted(unexcused))
 
 
-def _match_calls(expect: Expectation, trace: Trace, unexcused: list[int]) -> tuple[StepsMatch, list[int]]:
+def _match_calls(expect: Expectation, trace: Trace, unexcused: set[int]) -> tuple[StepsMatch, set[int]]:
     places = [place for place, step in enumerate(trace.steps) if step.is_call]
-    needy = frozenset(number for number, place in enumerate(places) if place in unexcused) if unexcused else ()
+    needy = {number for number, place in enumerate(places) if place in unexcused}
     rules = Rules(args_match=expect.args_match, needy=needy)
     calls = match_steps(expect.calls or (), trace.calls, match=expect.match, rules=rules, noun="call")
-    return calls, _without(unexcused, {places[number] for number in _excused(calls)})
+    return calls, unexcused - {places[number] for number in _excused(calls)}
 
 
 def _excused(matched: StepsMatch) -> set[int]:
     return {place for place, step in matched.partners.items() if expects_failure(step)}
-
-
-def _without(places: list[int], excused: Collection[int]) -> list[int]:
-    return [place for place in places if place not in excused]

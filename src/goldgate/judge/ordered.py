@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from goldgate.judge.pairing import Counted, Paired, Rules, TooManySteps, longest_start, pair_steps
+from goldgate.judge.pairing import Counted, Paired, Rules, TooManySteps, pair_steps, paired_from_start
 from goldgate.model.case import ExpectedGroup, ExpectedStep
 from goldgate.model.trace import Step
 
@@ -45,8 +45,8 @@ def blocks_of(expected: Iterable[ExpectedStep | ExpectedGroup], *, most: int) ->
     for item in expected:
         if isinstance(item, ExpectedStep):
             blocks.extend(repeat(((item, 1),), min(item.times, most)))
-        elif item.calls:
-            blocks.append(tuple((step, step.times) for step in item.calls))
+        elif group := tuple((step, step.times) for step in item.calls if step.times):
+            blocks.append(group)
     return blocks
 
 
@@ -92,7 +92,8 @@ def _filling(blocks: Sequence[Block], block: int, room: int) -> Sequence[Block]:
 def place_in_order(blocks: Sequence[Block], steps: Sequence[Step], rules: Rules) -> Placed:
     """Place every block after the one before it, as early as possible; raises TooManySteps.
 
-    Other steps may stand between blocks, and beside them in a turn.
+    Other steps may stand between blocks, and beside them in a turn. Being early comes first: a failure that stands
+    later is not preferred, though an expected failure would excuse it.
     """
     partners: dict[int, ExpectedStep] = {}
     block = start = 0
@@ -131,7 +132,7 @@ def _most_of_turn(
 ) -> Sequence[Block]:
     """The next blocks, as many as find all their steps in one turn together."""
     possible = _filling(blocks, block, len(turn))
-    found = longest_start([*chain.from_iterable(possible)], steps, turn, rules)
+    found = paired_from_start([*chain.from_iterable(possible)], steps, turn, rules)
     ends = accumulate(map(block_size, possible))
     return possible[: sum(1 for end in ends if end <= found)]
 

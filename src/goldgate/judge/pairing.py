@@ -11,24 +11,24 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from goldgate.differ import bipartite
-from goldgate.differ.bipartite import Pairing, alike, pair_up
+from goldgate.differ.bipartite import Pairing, alike, longest_start, pair_up
 from goldgate.differ.canonical import canonical
 from goldgate.differ.matcher_words import holds_matcher
+from goldgate.errors import GoldgateError
 from goldgate.judge.fitting import expects_failure, fits
 from goldgate.model.case import ArgsMatch, ExpectedStep
 from goldgate.model.trace import Step
 from goldgate.model.value import NOT_CAPTURED
 
 MOST_COMPARISONS: Final = 1_000_000
-"""How often an expected step may be held against a step; equal ones count once. It is a second or two of work."""
+"""How often an expected step may be held against a step; equal ones count once. It is about a second of work."""
 
 Counted: TypeAlias = tuple[ExpectedStep, int]
 """An expected step, and how often it is expected."""
 _Key: TypeAlias = tuple[object, ...]
 
 
-class TooManySteps(Exception):
+class TooManySteps(GoldgateError):
     """There are more different steps than can be compared."""
 
 
@@ -70,15 +70,16 @@ def pair_steps(expected: Sequence[Counted], steps: Sequence[Step], positions: Se
     return _told(pairing, wanted, given)
 
 
-def longest_start(expected: Sequence[Counted], steps: Sequence[Step], positions: Sequence[int], rules: Rules) -> int:
+def paired_from_start(
+    expected: Sequence[Counted], steps: Sequence[Step], positions: Sequence[int], rules: Rules
+) -> int:
     """How many expected steps, from the first on, find partners together at these positions; raises TooManySteps."""
     wanted = _equal_expected(expected, rules)
     given = _equal_steps(steps, positions, rules, compare_args=any(one.compares_args for one in wanted))
     index_of = {member: index for index, one in enumerate(wanted) for member in one.members}
     in_order = chain.from_iterable(repeat(index_of[member], count) for member, (_, count) in enumerate(expected))
-    return bipartite.longest_start(
-        _edges(wanted, given, rules), expected=in_order, actual=[len(other.positions) for other in given]
-    )
+    supply = [len(other.positions) for other in given]
+    return longest_start(_edges(wanted, given, rules), expected=in_order, actual=supply)
 
 
 @attrs.frozen(kw_only=True)

@@ -19,11 +19,11 @@ TRACE = Trace(
             Limits(steps=3, calls=2, tokens=100, cost_usd=0.3),
             dict.fromkeys(("steps", "calls", "tokens", "cost_usd"), ""),
         ),
-        (Limits(steps=2), {"steps": "expected at most 2 steps, got 3"}),
-        (Limits(calls=1), {"calls": "expected at most 1 calls, got 2"}),
-        (Limits(calls=0), {"calls": "expected at most 0 calls, got 2"}),
-        (Limits(tokens=99), {"tokens": "expected at most 99 tokens, got 100"}),
-        (Limits(cost_usd=0.29), {"cost_usd": "expected at most 0.29 cost_usd, got 0.3"}),
+        (Limits(steps=2), {"steps": "expected steps to be at most 2, got 3"}),
+        (Limits(calls=1), {"calls": "expected calls to be at most 1, got 2"}),
+        (Limits(calls=0), {"calls": "expected calls to be at most 0, got 2"}),
+        (Limits(tokens=99), {"tokens": "expected tokens to be at most 99, got 100"}),
+        (Limits(cost_usd=0.29), {"cost_usd": "expected cost_usd to be at most 0.29, got 0.3"}),
         (Limits(cost_usd=1), {"cost_usd": ""}),
     ],
 )
@@ -35,5 +35,5 @@ def test_at_most(limits: Limits, found: dict[str, str], reasons: Callable[..., d
 @pytest.mark.parametrize("usage", [Usage(), Usage(input_tokens=1)])
 def test_what_is_not_known_is_not_within(usage: Usage, reasons: Callable[..., dict[str, str]]) -> None:
     found = reasons(Expectation(limits=Limits(tokens=100, cost_usd=1)), Trace(usage=usage))
-    assert found["limits.tokens"] == "expected at most 100 tokens, but what was used is not known"
-    assert found["limits.cost_usd"] == "expected at most 1 cost_usd, but what was used is not known"
+    assert found["limits.tokens"] == "expected tokens to be at most 100, but it is not known"
+    assert found["limits.cost_usd"] == "expected cost_usd to be at most 1, but it is not known"

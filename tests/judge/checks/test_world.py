@@ -47,17 +47,17 @@ def files(reasons: Callable[..., dict[str, str]], expected: dict[str, Json], cha
         ({"notes.md": "내 노트"}, {}, ""),
         ({"notes.md": "new"}, {"notes.md": "new"}, ""),
         ({"notes.md": {"$regex": "노트$"}}, {}, ""),
-        ({"notes.md": "new"}, {}, '"notes.md": expected "new", got "내 노트"'),
-        ({"notes.md": "내 노트"}, {"notes.md": "new"}, '"notes.md": expected "내 노트", got "new"'),
+        ({"notes.md": "new"}, {}, 'file "notes.md": expected "new", got "내 노트"'),
+        ({"notes.md": "내 노트"}, {"notes.md": "new"}, 'file "notes.md": expected "내 노트", got "new"'),
         ({"notes.md": None}, {"notes.md": None}, ""),
         ({"none": None}, {}, ""),
-        ({"notes.md": None}, {}, 'expected "notes.md" to be gone, got "내 노트"'),
-        ({"notes.md": "x"}, {"notes.md": None}, 'expected "notes.md" to be "x", but there is no such file'),
-        ({"none": {"$any": True}}, {}, 'expected "none" to be {"$any":true}, but there is no such file'),
+        ({"notes.md": None}, {}, 'expected file "notes.md" to be gone, got "내 노트"'),
+        ({"notes.md": "x"}, {"notes.md": None}, 'expected file "notes.md" to be "x", but there is no such file'),
+        ({"none": {"$any": True}}, {}, 'expected file "none" to be {"$any":true}, but there is no such file'),
         ({"new.md": "x", "a": "a"}, {"new.md": "x", "more.md": "y"}, ""),
         ({"photo": {"base64": base64.b64encode(BYTES).decode()}}, {}, ""),
         ({"photo": {"base64": "/w=="}}, {"photo": {"base64": "/w=="}}, ""),
-        ({"a": "b", "notes.md": "x"}, {}, '"a": expected "b", got "a"'),
+        ({"a": "b", "notes.md": "x"}, {}, 'file "a": expected "b", got "a"'),
     ],
 )
 def test_the_named_files_are_as_expected(
@@ -74,10 +74,10 @@ CUT: Json = {"$digest": digest_bytes(LONG.encode()), "size": len(LONG)}
     ("expected", "told"),
     [
         (LONG, ""),
-        ("short", '"a": expected "short", got 5000 bytes of other content'),
+        ("short", 'file "a": expected "short", got 5000 bytes of other content'),
         ({"$any": True}, ""),
-        ({"$regex": "l"}, '"a": 5000 bytes are too long to be held against {"$regex":"l"}'),
-        (None, f'expected "a" to be gone, got {{"$digest":"{digest_bytes(LONG.encode())}","size":5000}}'),
+        ({"$regex": "l"}, 'file "a": 5000 bytes are too long to be held against {"$regex":"l"}'),
+        (None, f'expected file "a" to be gone, got {{"$digest":"{digest_bytes(LONG.encode())}","size":5000}}'),
     ],
 )
 def test_of_a_very_long_file_the_digest_is_compared(
@@ -87,4 +87,6 @@ def test_of_a_very_long_file_the_digest_is_compared(
 
 
 def test_files_that_were_not_captured_are_not_as_expected(reasons: Callable[..., dict[str, str]]) -> None:
-    assert files(reasons, {"none": None}, None) == "expected files, but the trial's folder was not captured"
+    assert files(reasons, {"none": None}, None) == (
+        "expected files, but the trial had no folder; it has one where world.files names a file"
+    )

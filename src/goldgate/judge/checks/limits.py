@@ -29,5 +29,5 @@ def check_limits(case: Case, trace: Trace, _matched: Matched) -> Iterator[Check]
 
 def _exceeded(name: str, most: float, used: float | None) -> str:
     if used is None:
-        return f"expected at most {most} {name}, but what was used is not known"
-    return "" if used <= most else f"expected at most {most} {name}, got {used}"
+        return f"expected {name} to be at most {most}, but it is not known"
+    return "" if used <= most else f"expected {name} to be at most {most}, got {used}"

@@ -33,7 +33,7 @@ def check_files(case: Case, trace: Trace, _matched: Matched) -> Iterator[Check]:
     if case.expect.files is None:
         return
     if trace.files is None:
-        yield finding("files", "expected files, but the trial's folder was not captured")
+        yield finding("files", "expected files, but the trial had no folder; it has one where world.files names a file")
         return
     files = {path: _content(file) for path, file in case.world.files.items()} | dict(trace.files)
     wrong = (_wrong_file(path, expected, files.get(path)) for path, expected in case.expect.files.items())
@@ -50,13 +50,13 @@ def _content(file: WorldFile) -> Json:
 
 def _wrong_file(path: str, expected: Json, actual: Json) -> str:
     if expected is None:
-        return "" if actual is None else f"expected {show(path)} to be gone, got {show(actual)}"
+        return "" if actual is None else f"expected file {show(path)} to be gone, got {show(actual)}"
     if actual is None:
-        return f"expected {show(path)} to be {show(expected)}, but there is no such file"
+        return f"expected file {show(path)} to be {show(expected)}, but there is no such file"
     if isinstance(actual, dict) and "$digest" in actual:
         return _wrong_long_file(path, expected, actual)
     found = mismatch(expected, actual)
-    return "" if found is None else f"{show(path)}: {found.why}"
+    return "" if found is None else f"file {show(path)}: {found.why}"
 
 
 def _wrong_long_file(path: str, expected: Json, actual: dict[str, Json]) -> str:
@@ -65,7 +65,7 @@ def _wrong_long_file(path: str, expected: Json, actual: dict[str, Json]) -> str:
         content = expected.encode("utf-8", "surrogatepass")
         if actual == {"$digest": digest_bytes(content), "size": len(content)}:
             return ""
-        return f"{show(path)}: expected {show(expected)}, got {actual['size']} bytes of other content"
+        return f"file {show(path)}: expected {show(expected)}, got {actual['size']} bytes of other content"
     if matches(expected, actual):
         return ""
-    return f"{show(path)}: {actual['size']} bytes are too long to be held against {show(expected)}"
+    return f"file {show(path)}: {actual['size']} bytes are too long to be held against {show(expected)}"
