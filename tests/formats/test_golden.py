@@ -1,6 +1,7 @@
 import datetime as dt
+import gc
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -291,6 +292,19 @@ def test_a_sound_case_has_no_warnings() -> None:
     ]
     expect = {"calls": ["a"], "steps": [{"kind": "message"}], "forbid": ["b"], "match": "superset"}
     assert golden_warnings(read({"id": "a", "request": "x", "world": {"tools": stubs}, "expect": expect})) == ()
+
+
+@pytest.mark.parametrize("switch", [gc.enable, gc.disable])
+def test_reading_leaves_the_collection_of_garbage_as_it_was(switch: Callable[[], None]) -> None:
+    was_on = gc.isenabled()
+    try:
+        switch()
+        before = gc.isenabled()
+        with suppress(BadFile):
+            read("{")
+        assert gc.isenabled() is before
+    finally:
+        (gc.enable if was_on else gc.disable)()
 
 
 @given(st.binary(max_size=60) | st.binary(max_size=40).map(lambda data: b'{"id":"a","request":' + data))

@@ -115,14 +115,15 @@ class GoldenReading:
         self._complain(number, *faults)
 
     def _id_faults(self, number: int, document: Json) -> Iterator[TextFault]:
-        match document:
-            case {"id": str(name)}:
-                other, line = self._ids.setdefault(folded(name), (name, number))
-                if other == name and line != number:
-                    yield TextFault(message=f"id {brief(name)} stands on line {line} already", pointer="$.id")
-                elif other != name:
-                    message = f"id {brief(name)} and {brief(other)} on line {line} differ only in case or Unicode form"
-                    yield TextFault(message=message, pointer="$.id")
+        name = document.get("id") if isinstance(document, dict) else None
+        if not isinstance(name, str):
+            return
+        other, line = self._ids.setdefault(folded(name), (name, number))
+        if other == name and line != number:
+            yield TextFault(message=f"id {brief(name)} stands on line {line} already", pointer="$.id")
+        elif other != name:
+            message = f"id {brief(name)} and {brief(other)} on line {line} differ only in case or Unicode form"
+            yield TextFault(message=message, pointer="$.id")
 
     def _marker_faults(self, marker: KnownFailure | None) -> Iterator[TextFault]:
         if marker is None:
