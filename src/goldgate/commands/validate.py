@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 from goldgate.commands.answer import Answer
 from goldgate.commands.project import Project
@@ -15,6 +16,9 @@ from goldgate.reports.wording import counted
 from goldgate.store.baselines import baseline_files, orphans
 from goldgate.store.files import read_bytes, shown
 from goldgate.store.golden import golden_files, load_golden
+
+_ORPHAN: Final = "GG015"
+"""The code of the warning for a baseline without a golden file."""
 
 
 def validate(*, project: Project, today: dt.date) -> Answer:
@@ -64,7 +68,7 @@ def _orphan_warnings(project: Project) -> Iterator[Problem]:
     files = baseline_files(project.root, project.settings)
     for suite in orphans(project.root, project.settings):
         message = f"no golden file {suite}.jsonl belongs to this baseline; all its cases count as removed"
-        yield Problem(code="GG013", message=message, file=shown(files[suite]))
+        yield Problem(code=_ORPHAN, message=message, file=shown(files[suite]))
 
 
 def _lines(goldens: Mapping[str, Golden], baselines: int, warnings: list[Problem]) -> Iterator[Line]:
