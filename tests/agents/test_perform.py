@@ -143,7 +143,7 @@ def test_something_else_than_a_step_ends_what_is_yielded(observe: Callable[..., 
     ("error", "code", "observation"),
     [
         (ValueError("bad"), "ValueError", "bad"),
-        (SystemExit(3), "AGENT_EXIT", "3"),
+        (SystemExit(3), "AGENT_EXIT", "exit status 3"),
         (KeyboardInterrupt(), "KeyboardInterrupt", ""),
         (MemoryError(), "MemoryError", ""),
         (GeneratorExit("x"), "GeneratorExit", "x"),

@@ -87,6 +87,11 @@ def test_a_recursion_is_told_without_the_place_where_it_broke() -> None:
     )
 
 
+@pytest.mark.parametrize(("code", "message"), [(None, "exit status 0"), (3, "exit status 3"), ("no key", "no key")])
+def test_an_exit_is_told_by_its_status_or_its_text(code: int | str | None, message: str) -> None:
+    assert message_of(SystemExit(code)) == message
+
+
 def test_a_group_tells_what_is_in_it_in_a_fixed_order() -> None:
     inner = ExceptionGroup("inner", [KeyError("k")])
     group = BaseExceptionGroup("two failed", [ValueError("b"), inner, ValueError("a")])

@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 import attrs
 
 from goldgate.agents.accepted import AcceptedAgent, accept
+from goldgate.agents.forks import install
 from goldgate.agents.frames import user_frames
 from goldgate.agents.raised import Raised, attempt, message_of
 from goldgate.errors import AgentNotLoadable, Problem
@@ -44,6 +45,7 @@ def load_agent(name: str, *, root: Path) -> AcceptedAgent:
     if sys.path[:1] != [folder]:
         sys.path.insert(0, folder)
     importlib.invalidate_caches()
+    install()  # before the agent is imported, since it may keep a method such as `pool.submit` from then on
     loading = _Loading(name=spelled, root=root.resolve())
     module = loading.imported()
     found = reduce(loading.attribute, spelled.attributes, module)

@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 
 import attrs
 
+from goldgate.differ.canonical import plain
 from goldgate.model.trace import AGENT_EXIT, EXCEPTION, Step, StepStatus
 
 LONGEST_MESSAGE: Final = 1_000
@@ -65,6 +66,8 @@ def message_of(error: BaseException) -> str:
         return "its message could not be read"
     if isinstance(error, BaseExceptionGroup):
         text = f"{error.message}: {'; '.join(sorted(map(_member, error.exceptions)))}"
+    elif isinstance(error, SystemExit) and not isinstance(error.code, str):
+        text = f"exit status {0 if error.code is None else text}"
     return bounded(text)
 
 
@@ -83,7 +86,7 @@ def bounded(text: str) -> str:
 
 def exception_step(code: str, message: str) -> Step:
     """The step that stands for a fault of the agent itself."""
-    return Step(kind=EXCEPTION, status=StepStatus.ERROR, error_code=code, observation=bounded(message))
+    return Step(kind=EXCEPTION, status=StepStatus.ERROR, error_code=code, observation=plain(bounded(message)))
 
 
 def agent_fault(error: BaseException) -> Step:

@@ -102,8 +102,9 @@ def tool(function: object = None, /, *, name: str | None = None, kind: str = "to
     """Record every call of a function or method, sync or async: arguments, result, exception.
 
     `@tool` or `@tool(name="search", kind="tool")`; the name is the function's own by default. Arguments are recorded as
-    they were passed, under the names of the parameters, `self` and `cls` left out. Outside a run the function does
-    what it did before. Raises TypeError for generators, which have no one result; use `trace.step` inside of them.
+    they were passed, under the names of the parameters, `self` and `cls` left out. Arguments and results must be JSON;
+    for others (`BAD_TRACE`) `trace.step` can say what of them counts. Outside a run the function does what it did
+    before. Raises TypeError for generators, which have no one result; use `trace.step` inside of them.
     """
     if function is None:
         return functools.partial(tool, name=name, kind=kind)
