@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldgate.judge.checks import CHECKS
@@ -180,6 +180,7 @@ worlds = st.builds(World, files=st.dictionaries(names, st.builds(WorldFile, cont
 cases = st.builds(Case, id=st.just("case"), request=st.just("do it"), expect=expectations, world=worlds)
 
 
+@settings(deadline=None)  # the first $schema loads jsonschema
 @given(cases, traces)
 def test_every_trace_is_judged_and_every_failure_has_a_reason(judged: Case, trace: Trace) -> None:
     judgement = judge(judged, trace)
@@ -189,6 +190,7 @@ def test_every_trace_is_judged_and_every_failure_has_a_reason(judged: Case, trac
     assert len({check.name for check in judgement.checks}) == len(judgement.checks)
 
 
+@settings(deadline=None)  # the first $schema loads jsonschema
 @given(cases, traces)
 def test_the_same_trace_is_always_judged_alike(judged: Case, trace: Trace) -> None:
     assert judge(judged, trace) == judge(judged, trace)
