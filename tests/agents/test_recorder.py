@@ -7,8 +7,9 @@ import os
 import random
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import pytest
@@ -366,29 +367,49 @@ def test_a_loop_without_hooks_still_tells_its_tasks_apart(observe: Observe, said
     assert said(observe(agent)) == [("fetch", name) for name in "abcd"]
 
 
-def test_tasks_that_begin_at_once_stand_where_they_were_started(observe: Observe, said: Said) -> None:
+def eager(loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, str]) -> asyncio.Task[str]:
     """Eager tasks of newer Pythons run before `create_task` returns; this factory does as they do."""
     enter, leave = (getattr(asyncio.tasks, name) for name in ("_enter_task", "_leave_task"))
-
-    def eager(loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, str]) -> asyncio.Task[str]:
-        task, parent = asyncio.Task(coroutine, loop=loop), asyncio.current_task(loop)
+    task, parent = asyncio.Task(coroutine, loop=loop), asyncio.current_task(loop)
+    if parent is not None:
         leave(loop, parent)
-        enter(loop, task)
-        contextvars.copy_context().run(work, "eager")
-        leave(loop, task)
+    enter(loop, task)
+    contextvars.copy_context().run(work, "eager")
+    leave(loop, task)
+    if parent is not None:
         enter(loop, parent)
-        return task
+    return task
 
+
+@contextmanager
+def eager_tasks() -> Iterator[asyncio.AbstractEventLoop]:
+    loop = asyncio.get_running_loop()
+    loop.set_task_factory(eager)  # type: ignore[arg-type] # for the coroutines of these tests
+    yield loop
+    loop.set_task_factory(None)
+
+
+def test_tasks_that_begin_at_once_stand_where_they_were_started(observe: Observe, said: Said) -> None:
     async def agent(_case: CaseView) -> None:
-        loop = asyncio.get_running_loop()
-        loop.set_task_factory(eager)  # type: ignore[arg-type] # for the coroutines of this test
-        await asyncio.create_task(fetch("z"))
-        await asyncio.create_task(fetch("a"))
-        loop.set_task_factory(None)
+        with eager_tasks():
+            await asyncio.create_task(fetch("z"))
+            await asyncio.create_task(fetch("a"))
 
     assert said(observe(agent)) == [("work", "eager"), ("fetch", "z"), ("work", "eager"), ("fetch", "a")]
 
 
+def test_a_task_that_begins_at_once_in_a_callback_is_told_once(observe: Observe, said: Said) -> None:
+    async def agent(_case: CaseView) -> None:
+        with eager_tasks() as loop:
+            started: asyncio.Future[asyncio.Task[str]] = loop.create_future()
+            loop.call_soon(lambda: started.set_result(loop.create_task(fetch("a"))))
+            await (await started)
+
+    assert said(observe(agent)) == [("work", "eager"), ("fetch", "a")]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_step_in_a_forked_process_is_lost_and_costs_the_judgement() -> None:
     def agent(_case: CaseView) -> None:
         child = os.fork()

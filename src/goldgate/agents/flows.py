@@ -43,11 +43,13 @@ class Flow:
         self.thread: int | None = None
         self.waits = False
 
-    def disown(self, stray: "Flow") -> None:
-        """The flow is no stray of this one any more."""
+    def disown(self, stray: "Flow") -> bool:
+        """The flow is no stray of this one any more; whether it was one."""
         for strays in self.strays.values():
             if stray in strays:
                 strays.remove(stray)
+                return True
+        return False
 
 
 Item: TypeAlias = Call | Flow | Waited

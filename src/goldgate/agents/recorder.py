@@ -166,8 +166,8 @@ class Recorder:
             parent, child = self._current(), begun or Flow()
             if begun is None:
                 self._flows.append(child)
-            else:
-                parent.disown(begun)
+            elif not parent.disown(begun):
+                return begun  # it is known by another place, and stays there
             self._append(parent, child)
             tells = loop is not None and not parent.waits
             parent.waits = parent.waits or tells
