@@ -94,6 +94,11 @@ def test_a_stray_joins_the_flows_that_were_started_at_its_place() -> None:
     ]
 
 
+def test_flows_that_say_the_same_in_other_turns_are_ordered_too() -> None:
+    one_by_one, at_once = flow("c", "c", "b"), flow(flow("c"), flow("c"), "b")
+    assert told(flow(one_by_one, at_once)) == told(flow(flow(flow("c"), flow("c"), "b"), flow("c", "c", "b")))
+
+
 def test_a_dropped_step_is_left_out() -> None:
     dropped = call("x")
     dropped.dropped = True

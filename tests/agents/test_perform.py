@@ -36,7 +36,8 @@ def raising(error: BaseException) -> Callable[[CaseView], object]:
 
 
 def test_an_agent_that_returns_nothing_has_no_answer() -> None:
-    assert perform(lambda _case: None, VIEW) == Performance(trace=Trace())
+    """Null, not `NOT_CAPTURED`: an agent that stops answering must not look like a tracer that keeps no answers."""
+    assert perform(lambda _case: None, VIEW) == Performance(trace=Trace(answer=None))
 
 
 def test_a_text_is_the_answer(observe: Callable[..., Trace]) -> None:
@@ -233,7 +234,7 @@ def test_stubs_begin_anew_in_every_trial(observe: Callable[..., Trace]) -> None:
 def test_an_agent_that_prints_is_not_disturbed(
     observe: Callable[..., Trace], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert observe(lambda _case: print("hello")) == Trace()  # noqa: T201 - what agents do
+    assert observe(lambda _case: print("hello")) == Trace(answer=None)  # noqa: T201 - what agents do
     assert capsys.readouterr().out == "hello\n"
 
 

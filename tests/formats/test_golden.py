@@ -276,6 +276,15 @@ def test_what_is_most_likely_not_meant_is_a_warning(expect: Mapping[str, Any], w
     assert [str(problem) for problem in golden_warnings(cases, file=FILE)] == [f"golden/files.jsonl:1: {warning}"]
 
 
+def test_files_that_are_expected_where_there_is_no_folder_are_a_warning() -> None:
+    expect = {"files": {"a.md": None}}
+    without, empty = (
+        read({"id": "a", "request": "x", "world": world, "expect": expect}) for world in ({}, {"files": {}})
+    )
+    assert [problem.pointer for problem in golden_warnings(without)] == ["$.expect.files"]
+    assert golden_warnings(empty) == ()
+
+
 def test_a_stub_that_can_never_answer_is_a_warning() -> None:
     stubs = [{"tool": "a", "args": {}, "returns": 1}, {"tool": "a", "returns": 2}, {"tool": "a", "returns": 3}]
     cases = read({"id": "a", "request": "x", "world": {"tools": stubs}})

@@ -109,12 +109,21 @@ def _is_single(calls: Sequence[Call]) -> bool:
     return len(calls) == 1 and not calls[0].has_faults
 
 
-def _content(calls: Sequence[Call]) -> tuple[bool, str, str]:
-    """What to sort by; observations come last, since they are the likeliest to differ from run to run."""
+def _content(calls: Sequence[Call]) -> tuple[bool, str, tuple[int, ...], str]:
+    """What to sort by: what was said, which of it in one turn, what came of it.
+
+    Observations come last, since they are the likeliest to differ from run to run.
+    """
     steps = [call.step for call in calls]
     said: list[Json] = [_said(step) for step in steps]
     observed: list[Json] = [[] if step.observation is NOT_CAPTURED else [step.observation] for step in steps]
-    return not _is_single(calls), canonical(said), canonical(observed)
+    return not _is_single(calls), canonical(said), _turns(calls), canonical(observed)
+
+
+def _turns(calls: Sequence[Call]) -> tuple[int, ...]:
+    """The number of each call's turn among these calls, -1 for none."""
+    numbers: dict[str, int] = {}
+    return tuple(-1 if call.turn is None else numbers.setdefault(call.turn, len(numbers)) for call in calls)
 
 
 def _said(step: Step) -> Json:

@@ -92,7 +92,7 @@ def _guarded(read: Callable[[], _T], faults: list[Step], *, otherwise: _T) -> _T
 def _returned(agent: AcceptedAgent, view: CaseView, context: Context) -> Trace:
     """What the agent returned, as a trace; the status that it set on the context where it returned none."""
     value = finished(agent.call(view, context), context.recorder)
-    trace = Trace() if value is None else read_trace(value)
+    trace = Trace(answer=None) if value is None else read_trace(value)
     told = isinstance(value, Mapping) and "status" in value
     return trace if told or context.status is None else attrs.evolve(trace, status=context.status)
 

@@ -101,7 +101,7 @@ def golden_warnings(cases: Iterable[Case], *, file: str | None = None) -> tuple[
     return tuple(
         Problem(code=_WARNING, message=message, file=file, line=case.line, pointer=pointer)
         for case in cases
-        for pointer, message in (*_of_expectation(case.expect), *_of_stubs(case.world.tools))
+        for pointer, message in (*_of_expectation(case.expect), *_of_files(case), *_of_stubs(case.world.tools))
     )
 
 
@@ -118,6 +118,11 @@ def _of_expectation(expect: Expectation) -> Iterator[tuple[str, str]]:
             yield f"$.expect.{match_key}", f"says nothing without {key!r}"
     for tool in sorted(_names(expect).intersection(expect.forbid)):
         yield "$.expect.forbid", f"the tool {tool!r} is expected and forbidden"
+
+
+def _of_files(case: Case) -> Iterator[tuple[str, str]]:
+    if case.expect.files is not None and case.world.files is None:
+        yield "$.expect.files", "always fails: only world.files gives a trial a folder; {} is an empty one"
 
 
 def _names(expect: Expectation) -> set[str]:

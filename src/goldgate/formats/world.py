@@ -114,7 +114,7 @@ WORLD: Final = Form(World, {"files": files_of(_file), "state": anything, "tools"
 def write_world(world: World) -> dict[str, Json]:
     """The object of a world, what is the default left out."""
     document: dict[str, Json] = {}
-    if world.files:
+    if world.files is not None:
         document["files"] = {path: _write_file(file) for path, file in world.files.items()}
     if world.state is not NOT_CAPTURED:
         document["state"] = world.state

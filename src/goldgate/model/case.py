@@ -81,9 +81,12 @@ class Stub:
 
 @attrs.frozen(kw_only=True)
 class World:
-    """What the agent finds: files, state, and the tools' answers."""
+    """What the agent finds: files, state, and the tools' answers.
 
-    files: Mapping[str, WorldFile] = attrs.field(factory=dict)
+    With `files` the trial runs in a private folder, an empty one where there are none in it; None is no folder.
+    """
+
+    files: Mapping[str, WorldFile] | None = None
     state: Json | NotCaptured = NOT_CAPTURED
     tools: tuple[Stub, ...] = ()
 

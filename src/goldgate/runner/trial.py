@@ -1,6 +1,7 @@
 """What happens in one trial? The agent is performed in its world, and then everything is put back."""
 
 import os
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -9,7 +10,7 @@ from typing import Final
 import attrs
 
 from goldgate.agents.perform import perform
-from goldgate.model.case import CaseView
+from goldgate.model.case import CaseView, WorldFile
 from goldgate.model.judgement import Fault
 from goldgate.model.trace import Trace
 from goldgate.runner.audit import Touched
@@ -55,16 +56,18 @@ class Stage:
 
     def attempt(self, agent: object, view: CaseView, *, number: int) -> Attempt:
         """Perform the agent on one case. `number` is the trial's own among all, and names its folder."""
-        if not view.world.files:
+        files = view.world.files
+        if files is None:
             return self._perform(agent, view, folder=None, number=number)
         folder = self.scratch / str(number)
         try:
-            return self._attempt_in(folder, agent, view, number=number)
+            return self._attempt_in(folder, agent, view, files=files, number=number)
         finally:
             remove_folder(folder)
 
-    def _attempt_in(self, folder: Path, agent: object, view: CaseView, *, number: int) -> Attempt:
-        files = view.world.files
+    def _attempt_in(
+        self, folder: Path, agent: object, view: CaseView, *, files: Mapping[str, WorldFile], number: int
+    ) -> Attempt:
         try:
             make_folder(folder, files)
         except (OSError, ValueError) as error:

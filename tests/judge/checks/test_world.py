@@ -88,5 +88,5 @@ def test_of_a_very_long_file_the_digest_is_compared(
 
 def test_files_that_were_not_captured_are_not_as_expected(reasons: Callable[..., dict[str, str]]) -> None:
     assert files(reasons, {"none": None}, None) == (
-        "expected files, but the trial had no folder; it has one where world.files names a file"
+        "expected files, but the trial had no folder; world.files gives it one ({} is empty)"
     )

@@ -33,9 +33,9 @@ def check_files(case: Case, trace: Trace, _matched: Matched) -> Iterator[Check]:
     if case.expect.files is None:
         return
     if trace.files is None:
-        yield finding("files", "expected files, but the trial had no folder; it has one where world.files names a file")
+        yield finding("files", "expected files, but the trial had no folder; world.files gives it one ({} is empty)")
         return
-    files = {path: _content(file) for path, file in case.world.files.items()} | dict(trace.files)
+    files = {path: _content(file) for path, file in (case.world.files or {}).items()} | dict(trace.files)
     wrong = (_wrong_file(path, expected, files.get(path)) for path, expected in case.expect.files.items())
     yield finding("files", next(filter(None, wrong), ""))
 
