@@ -56,6 +56,20 @@ def test_opening_an_open_descriptor_is_not_noted(touched: Touched, tmp_path: Pat
     assert touched.read == set()
 
 
+def test_what_is_heard_is_noted(touched: Touched, tmp_path: Path) -> None:
+    touched.hear("open", (str(tmp_path / "a.txt"), "r", os.O_RDONLY))
+    touched.hear("open", (bytes(tmp_path / "b.txt"), None, os.O_RDWR))
+    touched.hear("os.unsetenv", (b"GOLDGATE_TEST",))
+    assert (touched.read, touched.written) == ({str(tmp_path / "a.txt")}, {str(tmp_path / "b.txt")})
+    assert "GOLDGATE_TEST" in touched.variables
+
+
+def test_an_event_of_another_form_raises_nothing(touched: Touched) -> None:
+    touched.hear("open", ("only-a-path",))
+    touched.hear("os.putenv", ())
+    assert touched.read == set()
+
+
 def test_environment_variables_that_are_set_or_removed_are_noted(
     touched: Touched, monkeypatch: pytest.MonkeyPatch
 ) -> None:

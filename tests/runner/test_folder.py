@@ -1,5 +1,6 @@
 import base64
 import os
+import shutil
 import stat
 from pathlib import Path
 
@@ -134,6 +135,20 @@ def test_the_folder_can_be_removed(folder: Path) -> None:
 def test_a_folder_that_the_agent_locked_can_be_removed(folder: Path) -> None:
     (folder / "notes").chmod(0o500)
     folder.chmod(0o500)
+    remove_folder(folder)
+    assert not folder.exists()
+
+
+def test_a_folder_that_refuses_at_first_is_unlocked_and_removed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    remove = shutil.rmtree
+    refusals = iter([True])
+
+    def refusing_once(path: Path, *, ignore_errors: bool) -> None:
+        if not next(refusals, False):
+            remove(path, ignore_errors=ignore_errors)
+
+    (folder / "notes").chmod(0)
+    monkeypatch.setattr(shutil, "rmtree", refusing_once)
     remove_folder(folder)
     assert not folder.exists()
 

@@ -27,13 +27,13 @@ class Touched:
 
     def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Note one audit event. What is raised here would surface in the agent, so nothing is."""
-        if event == "open":
-            path, _, flags = arguments
-            absolute = _absolute(path)
-            if absolute.startswith(self.below):
-                (self.written if flags & (os.O_WRONLY | os.O_RDWR) else self.read).add(absolute)
-        else:
-            self.variables.add(os.fsdecode(arguments[0]))
+        match event, arguments:
+            case "open", (str() | bytes() as path, _, int() as flags):  # not a descriptor that is open already
+                absolute = _absolute(path)
+                if absolute.startswith(self.below):
+                    (self.written if flags & (os.O_WRONLY | os.O_RDWR) else self.read).add(absolute)
+            case "os.putenv" | "os.unsetenv", (str() | bytes() as name, *_):
+                self.variables.add(os.fsdecode(name))
 
 
 _LISTENING: Final[list[Touched]] = []
@@ -62,10 +62,8 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:  # pragma: no cover -
             touched.hear(event, arguments)
 
 
-def _absolute(path: object) -> str:
-    """The absolute spelling; empty for a descriptor that is open already, and where the cwd is gone."""
-    if not isinstance(path, str | bytes):
-        return ""
+def _absolute(path: str | bytes) -> str:
+    """The absolute spelling; empty where the cwd is gone."""
     try:
         return os.path.abspath(os.fsdecode(path))  # noqa: PTH100 - Path.absolute() keeps "..", resolve() asks the disk
     except OSError:

@@ -28,8 +28,6 @@ class Channel:
         self._requests = requests
         self._replies = replies
         self._inbox: SimpleQueue[bytes] = SimpleQueue()
-        if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_child=self._close)
 
     def __enter__(self) -> Self:
         return self
@@ -41,7 +39,7 @@ class Channel:
             last = extract_tb(frames)[-1]
             self.send(Broken(message=f"{kind.__name__}: {error} ({last.filename}:{last.lineno})"))
 
-    def listen(self) -> None:
+    def listen(self) -> None:  # pragma: no cover - coverage can't see threads that `threading` doesn't know
         """Take in what the parent says, until it is gone; then end this process and all that the agent started."""
         with open(self._requests, "rb", closefd=False) as requests:
             for line in requests:
@@ -60,7 +58,8 @@ class Channel:
         while line:
             line = line[os.write(self._replies, line) :]
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """Let go of both ends: what a child that the agent forks does first."""
         os.close(self._requests)
         os.close(self._replies)
 
@@ -71,6 +70,8 @@ def take_over() -> Channel:
     From then on stdin is empty, and stdout goes where stderr goes: to the parent's capture.
     """
     channel = Channel(requests=os.dup(_STDIN), replies=os.dup(_STDOUT))
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=channel.close)
     _point_to_nothing(_STDIN)
     os.dup2(_STDERR, _STDOUT)
     sys.stdout, sys.stderr = _Printed.on(_STDOUT), _Printed.on(_STDERR)

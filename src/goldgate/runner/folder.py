@@ -120,6 +120,6 @@ def remove_folder(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     if folder.exists():
         for place, names in _unlocked(folder):
-            for name in names:
-                Path(place, name).chmod(0o600, follow_symlinks=False)
+            for name in names if os.name == "nt" else ():  # only there a file itself can refuse to be removed
+                Path(place, name).chmod(stat.S_IWRITE)
         shutil.rmtree(folder, ignore_errors=True)

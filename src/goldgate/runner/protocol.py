@@ -99,6 +99,8 @@ _CLASSES: Final[Mapping[str, type[Any]]] = {
 _NAMES: Final = {kind: name for name, kind in _CLASSES.items()}
 _FIELDS: Final = {kind: tuple(field.name for field in attrs.fields(kind)) for kind in _NAMES}
 _ENCODE: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+_DECODE: Final = json.JSONDecoder().decode
+"""As json.loads, which would first guess the encoding."""
 
 
 def encode(message: Message) -> bytes:
@@ -110,7 +112,7 @@ def encode(message: Message) -> bytes:
 
 def decode(line: bytes) -> Message:
     """A message from its line, which is the other side's own: anything else is a fault of goldgate."""
-    name, *fields = json.loads(line)
+    name, *fields = _DECODE(line.decode("ascii"))
     kind = _CLASSES[name]
     message: Message = kind(**dict(zip(_FIELDS[kind], fields, strict=True)))
     return message

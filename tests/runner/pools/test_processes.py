@@ -173,6 +173,41 @@ def test_an_exception_in_a_trial_that_closed_the_line_is_not_waited_for(project:
     assert performed[1].trace.answer == "fine"
 
 
+def test_an_agent_that_closed_the_line_and_hangs_is_killed(
+    project: Project, case: MakeCase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goldgate.runner.pools.child.GRACE", 0.2)
+    project.write(
+        "agent.py",
+        """
+        import os, time
+        def agent(case, context):
+            os.closerange(3, 256)
+            time.sleep(600)
+        """,
+    )
+    (performed,) = project.perform(case())
+    assert [step.error_code for step in performed.trace.steps] == ["CRASH"]
+
+
+@_POSIX
+def test_a_child_that_was_given_the_line_does_not_keep_us_waiting(project: Project, case: MakeCase) -> None:
+    project.write(
+        "agent.py",
+        """
+        import os, subprocess, sys
+        def agent(case, context):
+            descriptors = [number for number in range(3, 64) if os.path.exists(f"/dev/fd/{number}")]
+            subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], pass_fds=descriptors)
+            os._exit(4)
+        """,
+    )
+    start = time.monotonic()
+    (performed,) = project.perform(case())
+    assert performed.trace.steps == (_fault_step("AGENT_EXIT", "exit status 4"),)
+    assert time.monotonic() - start < 10
+
+
 def test_nothing_that_the_agent_prints_reaches_us(
     project: Project, case: MakeCase, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -294,7 +329,10 @@ def test_an_agent_may_join_all_threads_that_it_finds(project: Project, case: Mak
     assert _answers(project.perform(case())) == ["joined"]
 
 
-def test_a_step_that_comes_after_its_trial_makes_that_trial_an_error(project: Project, case: MakeCase) -> None:
+@pytest.mark.parametrize("thirds", [0, 1])
+def test_a_step_that_comes_after_its_trial_makes_that_trial_an_error(
+    project: Project, case: MakeCase, thirds: int
+) -> None:
     project.write(
         "agent.py",
         """
@@ -313,11 +351,9 @@ def test_a_step_that_comes_after_its_trial_makes_that_trial_an_error(project: Pr
             return case.id
         """,
     )
-    starts, other, late = project.perform(case("starts"), case("other"))
-    assert (starts.fault, other.fault) == (None, None)
-    assert late.planned.case.id == "starts"
-    assert late.fault is not None
-    assert late.fault.code == "LOST_STEP"
+    performed = project.perform(case("starts"), case("other"), *(case("third") for _ in range(thirds)))
+    assert [one.planned.case.id for one in performed] == ["starts", "other", "starts", *["third"] * thirds]
+    assert [one.fault and one.fault.code for one in performed] == [None, None, "LOST_STEP", *[None] * thirds]
 
 
 def test_what_the_agent_registered_for_the_end_of_the_process_happens(project: Project, case: MakeCase) -> None:
@@ -498,6 +534,12 @@ def test_a_worker_that_cant_be_replaced_makes_the_rest_errors(project: Project, 
         assert performed.fault is not None
         assert performed.fault.code == "LOST_WORKER"
         assert "broken since" in performed.fault.message
+
+
+def test_a_worker_that_breaks_while_it_loads_is_told_as_ours(project: Project) -> None:
+    company = project.company(agents={"s": None})
+    with pytest.raises(InternalFault, match="a worker broke before it began: AttributeError"), ProcessPool(company):
+        pass
 
 
 def test_a_pool_that_can_start_no_process_says_so(

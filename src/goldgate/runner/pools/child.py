@@ -91,7 +91,7 @@ class Child:
         size = self._printed.seek(0, os.SEEK_END)
         self._printed.seek(max(0, size - _TAIL_BYTES))
         lines = self._printed.read().decode(errors="replace").splitlines()
-        return "\n".join([line for line in lines if not line.startswith("Traceback ")][-_TAIL_LINES:])
+        return "\n".join([line for line in lines if "Traceback" not in line][-_TAIL_LINES:])
 
     def close(self) -> None:
         """Kill it if it still runs, with everything that the agent left behind, and let go of its pipes."""

@@ -17,7 +17,7 @@ from goldgate.runner.pools.desk import Desk
 from goldgate.runner.pools.driver import Driver
 from goldgate.runner.pools.pool import Company, Performed
 from goldgate.runner.project_files import SeenFiles
-from goldgate.runner.protocol import Hello, NotLoadable, Ready
+from goldgate.runner.protocol import Broken, Hello, NotLoadable, Ready
 
 _WATCH_INTERVAL: Final = 0.05
 """Seconds between two looks at the deadlines of the workers."""
@@ -105,6 +105,8 @@ class ProcessPool:
                 raise AgentNotLoadable(*(Problem(*problem) for problem in problems))
             case None:
                 raise AgentNotLoadable(_silence(child, company=company))
+            case Broken(message=message):
+                raise InternalFault(f"a worker broke before it began: {message}")
             case other:
                 raise InternalFault(f"a worker began with {other}")
 
