@@ -1,13 +1,17 @@
-"""Every example in README and docs does what the page says.
+"""Does every example in README, CONTRIBUTING, docs and examples do what the page says?
 
 In a page, blocks of code are taken in order, in one temporary folder a page:
 
-- a block with `title=NAME` is written to that file;
-- a `console` block is run: lines that start with `$ ` are commands, the lines below are what they print
-  (stdout and stderr together; `...` stands for anything, on a line of its own for any lines);
+- a block with `title=NAME` is written to that file, a `diff` block with a title is applied to it;
+- a block with `append=NAME` is put at the end of that file;
+- a `console` block is run: lines that start with `$ ` are commands (a backslash at the end goes on), the lines below
+  are what they print (stdout and stderr together; `...` stands for anything, on a line of its own for any lines);
 - a `python` block without a title is run as a script;
 - a `json`, `jsonl` or `toml` block without a title must at least be readable;
 - a block marked `no-test` is left alone.
+
+When a wording changed, `python tests/docs/test_examples.py PAGE...` puts in what the commands print now.
+Look at the diff: it may say what it should not.
 """
 
 import json
@@ -15,32 +19,49 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Final
 
 import attrs
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+ROOT: Final = Path(__file__).resolve().parents[2]
+PAGES: Final = sorted(
+    {
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / "examples").rglob("*.md"),
+    }
+)
+FENCE: Final = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK: Final = re.compile(r"\]\((?P<target>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)")
+HEADING: Final = re.compile(r"^#+ (?P<text>.+)$", re.MULTILINE)
+VARYING: Final = ((r"\b\d{8}-\d{6}-\d{6}\b", "..."), (r"\(exit (\d+), \d{4}-\d\d-\d\d\)", r"(exit \1, ...)"))
+"""What differs from run to run in what goldgate prints: names of runs, and today."""
+OF_THE_MACHINE: Final = ("CI", "PRE_COMMIT", "PYTEST_", "NO_COLOR", "GOLDGATE_", "GIT_")
+
+Fits = Callable[[str, list[str], list[str]], list[str]]
+"""Takes a command, what it should print and what it printed; gives what the page should say."""
 
 
 @attrs.frozen
 class Block:
-    """A fenced block: its language, the other words of its info string, its text, the line where it starts."""
+    """A fenced block: its language, the other words of its info string, its text, and where that begins in the page."""
 
     language: str
     words: tuple[str, ...]
     body: str
+    start: int
     line: int
 
-    @property
-    def title(self) -> str | None:
-        """The file that the block is to be written to."""
-        return next((word.removeprefix("title=") for word in self.words if word.startswith("title=")), None)
+    def said(self, key: str) -> str | None:
+        """The value of a word `key=value` in its info string."""
+        return next((word.removeprefix(f"{key}=") for word in self.words if word.startswith(f"{key}=")), None)
 
 
 @attrs.define
@@ -50,14 +71,14 @@ class Shell:
     folder: Path
     code: int = 0
 
-    def run(self, command: str) -> str:
-        """What the command prints."""
+    def run(self, command: str) -> list[str]:
+        """The lines that the command prints."""
         script = f'(exit {self.code}); {command}\ncode=$?\nprintf "\\n%s\\n%s" "$code" "$PWD" >&9'
         read_end, write_end = os.pipe()
         ended = subprocess.run(
             ["/bin/bash", "-c", f"exec 9>&{write_end}; {script}"],
             cwd=self.folder,
-            env=_environment(),
+            env=environment(),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             pass_fds=[write_end],
@@ -69,33 +90,35 @@ class Shell:
         with os.fdopen(read_end) as pipe:
             code, folder = pipe.read().rsplit("\n", 2)[-2:]
         self.code, self.folder = int(code), Path(folder)
-        return ended.stdout
+        return ended.stdout.splitlines()
 
 
-def _environment() -> dict[str, str]:
-    kept = {key: value for key, value in os.environ.items() if key not in {"CI", "PYTEST_XDIST_WORKER"}}
+def environment() -> dict[str, str]:
+    """That of a reader with goldgate installed, whatever machine runs the tests."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(OF_THE_MACHINE)}
     git = {f"GIT_{who}_{what}": "reader@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-    return {**kept, **git, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{kept['PATH']}", "COLUMNS": "100"}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{kept['PATH']}"
+    return {**kept, **git, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_PAGER": "cat", "PATH": path}
 
 
 def blocks_of(text: str) -> Iterator[Block]:
     """The fenced blocks of a page."""
     for found in FENCE.finditer(text):
         language, *words = found["info"].split() or [""]
-        yield Block(language, tuple(words), found["body"], text.count("\n", 0, found.start()) + 1)
+        line = text.count("\n", 0, found.start()) + 1
+        yield Block(language, tuple(words), found["body"], found.start("body"), line)
 
 
-def console_steps(body: str) -> Iterator[tuple[str, list[str]]]:
-    """Each command with the lines that stand below it; a trailing backslash goes on."""
-    command, expected = "", list[str]()
-    lines = iter(body.splitlines())
-    for line in lines:
+def console_steps(body: str) -> Iterator[tuple[list[str], list[str]]]:
+    """The lines of each command with the lines that stand below it."""
+    command, expected = list[str](), list[str]()
+    for line in body.splitlines():
         if line.startswith("$ "):
             if command:
                 yield command, expected
-            command, expected = line[2:], list[str]()
-            while command.endswith("\\"):
-                command = command[:-1] + next(lines)
+            command, expected = [line], []
+        elif command and not expected and command[-1].endswith("\\"):
+            command.append(line)
         else:
             expected.append(line)
     if command:
@@ -116,25 +139,35 @@ def _line_fits(expected: str, actual: str) -> bool:
     return fnmatchcase(actual.rstrip(), pattern)
 
 
-def try_block(block: Block, shell: Shell, *, page: Path) -> None:
-    """Do with a block what its kind says."""
-    place = f"{page.relative_to(ROOT)}:{block.line}"
+def must_fit(command: str, expected: list[str], actual: list[str]) -> list[str]:
+    """Fail where a command prints something else than the page says."""
+    assert fits(expected, actual), "\n".join([f"$ {command}", *actual, "--- the page says ---", *expected])
+    return expected
+
+
+def put_in(_command: str, expected: list[str], actual: list[str]) -> list[str]:
+    """What the page should say: what it says, where that fits, else what was printed without what varies."""
+    if fits(expected, actual):
+        return expected
+    for pattern, by in VARYING:
+        actual = [re.sub(pattern, by, line).rstrip() for line in actual]
+    return actual
+
+
+def try_block(block: Block, shell: Shell, *, fit: Fits) -> str:
+    """Do with a block what its kind says; gives its text, which a console block may have other than before."""
     if "no-test" in block.words:
-        return
-    if block.title is not None:
-        target = shell.folder / block.title
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(block.body, encoding="utf-8")
-        return
+        return block.body
+    if name := block.said("title") or block.said("append"):
+        _write(shell.folder / name, block)
+        return block.body
     match block.language:
         case "console":
-            for command, expected in console_steps(block.body):
-                printed = shell.run(command).splitlines()
-                assert fits(expected, printed), f"{place}: $ {command}\n" + "\n".join(printed)
+            return "".join(_console(block.body, shell, fit=fit))
         case "python":
             (shell.folder / "_example.py").write_text(block.body, encoding="utf-8")
             said = shell.run("python _example.py")
-            assert shell.code == 0, f"{place}:\n{said}"
+            assert shell.code == 0, "\n".join([f"line {block.line}:", *said])
         case "json":
             json.loads(block.body)
         case "jsonl":
@@ -142,21 +175,86 @@ def try_block(block: Block, shell: Shell, *, page: Path) -> None:
                 json.loads(line)
         case "toml":
             tomllib.loads(block.body)
+    return block.body
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def _console(body: str, shell: Shell, *, fit: Fits) -> Iterator[str]:
+    for lines, expected in console_steps(body):
+        command = "\n".join(lines).removeprefix("$ ")
+        for line in (*lines, *fit(command, expected, shell.run(command))):
+            yield f"{line}\n"
+
+
+def _write(file: Path, block: Block) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    before = file.read_text(encoding="utf-8") if file.exists() else ""
+    text = block.body
+    if block.language == "diff":
+        text = _patched(before, block.body)
+    elif block.said("append"):
+        text = before + block.body
+    file.write_text(text, encoding="utf-8")
+
+
+def _patched(before: str, diff: str) -> str:
+    """The text with the lines of a diff put in; its old lines must stand there once."""
+    lines = diff.splitlines(keepends=True)
+    old, new = ("".join(line[1:] for line in lines if line[0] in signs) for signs in (" -", " +"))
+    assert before.count(old) == 1, f"expected once in the file:\n{old}"
+    return before.replace(old, new)
+
+
+def tried(page: Path, folder: Path, *, fit: Fits) -> str:
+    """The text of a page all of whose blocks were tried."""
+    text, shell, end = page.read_text(encoding="utf-8"), Shell(folder), 0
+    parts: list[str] = []
+    for block in blocks_of(text):
+        parts += [text[end : block.start], try_block(block, shell, fit=fit)]
+        end = block.start + len(block.body)
+    return "".join([*parts, text[end:]])
+
+
+def _name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
 def test_examples_of_the_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
-    shell = Shell(tmp_path)
-    for block in blocks_of(page.read_text(encoding="utf-8")):
-        try_block(block, shell, page=page)
+    tried(page, tmp_path, fit=must_fit)
 
 
-LINK = re.compile(r"\]\((?P<target>[^)#\s]+)(?:#[^)\s]*)?\)")
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", PAGES, ids=_name)
 def test_links_inside_the_project_lead_somewhere(page: Path) -> None:
-    targets = {found["target"] for found in LINK.finditer(page.read_text(encoding="utf-8"))}
-    local = {target for target in targets if "://" not in target and not target.startswith("mailto:")}
+    links = {(found["target"], found["anchor"]) for found in LINK.finditer(prose_of(page))}
+    local = {(target, anchor) for target, anchor in links if "://" not in target and not target.startswith("mailto:")}
 
-    assert {target for target in local if not (page.parent / target).exists()} == set()
+    assert {link for link in local if not leads_somewhere(page, *link)} == set()
+
+
+def leads_somewhere(page: Path, target: str, anchor: str | None) -> bool:
+    """Whether there is such a file, and in it such a heading."""
+    file = page.parent / target if target else page
+    return file.exists() and (not anchor or anchor in anchors_of(file))
+
+
+def anchors_of(page: Path) -> set[str]:
+    """The anchors that GitHub gives to the headings of a page."""
+    texts = (re.sub(r"[^\w\- ]", "", found["text"].lower()) for found in HEADING.finditer(prose_of(page)))
+    return {text.replace(" ", "-") for text in texts}
+
+
+def prose_of(page: Path) -> str:
+    """A page without its blocks of code."""
+    return FENCE.sub("", page.read_text(encoding="utf-8"))
+
+
+def main() -> None:
+    """Put what the commands print now into the pages that are named."""
+    for page in map(Path, sys.argv[1:]):
+        with tempfile.TemporaryDirectory() as folder:
+            text = tried(page, Path(folder), fit=put_in)
+        page.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
