@@ -89,7 +89,7 @@ def test_the_ruling_names_the_row_and_the_letters_of_the_table(compared: Callabl
     report = CaseReport(suite="files", case=CASE, file="golden/files.jsonl", comparison=compared("a"))
 
     assert text(report).endswith(
-        "ruling: regression, worse (row 12 of the table): was accepted as passing, and is no longer\n"
+        "ruling: regression, worse (row 12 of the table): no longer what was accepted as passing\n"
         "  B pass, C fail, K none, S no, F no, I yes, X yes\n"
     )
 

@@ -49,7 +49,7 @@ def test_a_regression_says_what_was_expected_what_came_and_where(compared: Compa
     case = compared("a", divergence=OTHER_TOOL, reasons=("calls: expected file_search, got file_read",), masked=True)
 
     assert report(comparison(case, ok=1)) == (
-        "WORSE regression  files::a  was accepted as passing, and is no longer\n"
+        "WORSE regression  files::a  no longer what was accepted as passing\n"
         "       calls: expected file_search, got file_read\n"
         "       masked: the agent says success, its steps say otherwise\n"
         '       first difference: step 1 /tool: "file_search" → "file_read"\n'

@@ -11,7 +11,7 @@ MEANING: Final[Mapping[CaseClass, str]] = {
     CaseClass.REMOVED: "in the baseline, no longer in the golden file",
     CaseClass.ERROR: "no judgement was possible",
     CaseClass.UNSTABLE: "its trials disagree",
-    CaseClass.REGRESSION: "was accepted as passing, and is no longer",
+    CaseClass.REGRESSION: "no longer what was accepted as passing",
     CaseClass.EXPIRED: "its known-failure marker has expired",
     CaseClass.FIXED: "was a failure, passes now",
     CaseClass.CHANGED_FAILURE: "a known failure that fails in another way now",
