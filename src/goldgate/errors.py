@@ -141,6 +141,13 @@ class BadTrace(GoldgateError):
     code = "GG061"
 
 
+class Interrupted(GoldgateError):
+    """Somebody pressed Ctrl-C."""
+
+    exit_code = ExitCode.INTERRUPTED
+    code = "GG098"
+
+
 class InternalFault(GoldgateError):
     """A fault of goldgate itself; never the agent's and never a verdict."""
 

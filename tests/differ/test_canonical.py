@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldgate.differ.canonical import canonical, digest, digest_bytes, plain, same, spell
+from goldgate.differ.canonical import canonical, digest, digest_bytes, legible, plain, same, spell
 from goldgate.errors import NotJson
 from goldgate.model.value import Json
 
@@ -88,6 +88,10 @@ def test_two_surrogates_that_are_one_character_are_written_as_it() -> None:
 
 def test_spell_keeps_the_order_of_keys() -> None:
     assert spell({"tool": "b", "args": {"z": 1, "a": 2}}) == '{"tool":"b","args":{"z":1,"a":2}}'
+
+
+def test_a_legible_document_has_many_lines_and_does_nothing_to_a_terminal() -> None:
+    assert legible({"b": "메모\u009b\u202e", "a": []}) == '{\n  "b": "메모\\u009b\\u202e",\n  "a": []\n}'
 
 
 @given(values)

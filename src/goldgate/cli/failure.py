@@ -1,49 +1,69 @@
-"""How is an error told? As problems with their places on stderr, or as one JSON document on stdout."""
+"""How is a failure told? As problems with their places on stderr, or as one JSON document on stdout."""
 
-import json
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from types import TracebackType
-from typing import Final
+from traceback import extract_tb
+from typing import Any, Final
 
 import click
 
-from goldgate.errors import GoldgateError, InternalFault, Problem
+from goldgate.cli.output import lost
+from goldgate.cli.screen import print_document
+from goldgate.differ.show import inert
+from goldgate.errors import GoldgateError, InternalFault, Interrupted, UsageError
 from goldgate.exit_codes import ExitCode
 
 MOST_PROBLEMS: Final = 50
 
 
-def report_problems(error: GoldgateError, words: Sequence[str]) -> None:
-    """Tell each problem with its place, code and remedy."""
-    if wants_json(words):
-        _document(error.problems, error.exit_code)
-        return
-    for problem in error.problems[:MOST_PROBLEMS]:
-        click.echo(f"{problem} [{problem.code}]", err=True)
-    if len(error.problems) > MOST_PROBLEMS:
-        click.echo(f"and {len(error.problems) - MOST_PROBLEMS} more", err=True)
+def report(error: BaseException, words: Sequence[str]) -> ExitCode:
+    """Tell why a command, called with these words, did not get through, and give the exit code that says so."""
+    failure = _failure_of(error)
+    try:
+        if wants_json(words):
+            print_document(_document(failure))
+        else:
+            _tell_people(failure)
+        if isinstance(failure, InternalFault):
+            _tell_developers(error)
+    except OSError as no_output:
+        return lost(no_output)
+    return failure.exit_code
 
 
-def report_fault(error: Exception, words: Sequence[str]) -> None:
-    """Tell a fault of goldgate's own so that it can be reported: what, and through which lines it went."""
-    message = f"internal fault: {type(error).__name__}: {error}"
-    if wants_json(words):
-        _document((Problem(code=InternalFault.code, message=message),), ExitCode.NO_JUDGEMENT)
-    else:
-        click.echo(f"goldgate: {message} [{InternalFault.code}]", err=True)
-    for place in _places(error.__traceback__):
-        click.echo(f"  {place}", err=True)
+def _failure_of(error: BaseException) -> GoldgateError:
+    match error:
+        case GoldgateError():
+            return error
+        case KeyboardInterrupt() | click.Abort():
+            return Interrupted("interrupted")
+        case click.ClickException():
+            return _misuse(error)
+        case _:
+            return InternalFault(f"internal fault: {type(error).__name__}: {error}")
+
+
+def _misuse(error: click.ClickException) -> UsageError:
+    """What click says of words that it can't read, in the form of our own errors."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    called = "goldgate" if context is None else context.command_path
+    message = error.format_message().removesuffix(".")
+    return UsageError(f"{called}: {message[:1].lower()}{message[1:]} (see {called} --help)")
+
+
+def _tell_people(failure: GoldgateError) -> None:
+    """Each problem with place, code and remedy; frames of the user's code follow on lines of their own."""
+    for problem in failure.problems[:MOST_PROBLEMS]:
+        head, *rest = map(inert, str(problem).split("\n"))
+        click.echo("\n".join((f"{head} [{problem.code}]", *rest)), err=True)
+    if len(failure.problems) > MOST_PROBLEMS:
+        click.echo(f"and {len(failure.problems) - MOST_PROBLEMS} more", err=True)
+
+
+def _tell_developers(error: BaseException) -> None:
+    for frame in extract_tb(error.__traceback__):
+        click.echo(f"  {frame.filename}:{frame.lineno} in {frame.name}", err=True)
     click.echo("This is a fault of goldgate itself, and no judgement of your agent. Please report it.", err=True)
-
-
-def _places(frame: TracebackType | None) -> Iterator[str]:
-    """Each line that the error came through; without the module traceback, which every start would pay for."""
-    while frame is not None:
-        code = frame.tb_frame.f_code
-        yield f"{code.co_filename}:{frame.tb_lineno} in {code.co_name}"
-        frame = frame.tb_next
 
 
 def wants_json(words: Sequence[str]) -> bool:
@@ -51,16 +71,10 @@ def wants_json(words: Sequence[str]) -> bool:
     return "--format=json" in words or ("--format", "json") in pairwise(words)
 
 
-def _document(problems: Sequence[Problem], exit_code: ExitCode) -> None:
-    errors = [
-        {
-            "code": problem.code,
-            "message": problem.message,
-            "file": problem.file,
-            "line": problem.line,
-            "pointer": problem.pointer,
-        }
-        for problem in problems
-    ]
-    document = {"goldgate": "error", "schema": 1, "exit_code": int(exit_code), "errors": errors}
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+def _document(failure: GoldgateError) -> Mapping[str, Any]:
+    return {
+        "goldgate": "error",
+        "schema": 1,
+        "exit_code": int(failure.exit_code),
+        "errors": [problem._asdict() for problem in failure.problems],
+    }

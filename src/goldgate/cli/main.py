@@ -1,6 +1,5 @@
 """Which commands are there, and what happens when one ends? The table, and the one boundary of all errors."""
 
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -9,8 +8,7 @@ from typing import Final, NamedTuple, NoReturn
 import click
 
 from goldgate import __version__
-from goldgate.cli.failure import report_fault, report_problems
-from goldgate.errors import GoldgateError
+from goldgate.cli.output import lost, open_streams
 from goldgate.exit_codes import ExitCode
 
 
@@ -72,9 +70,11 @@ class Verbs(click.Group):
     cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=EXIT_CODES_HELP,
+    invoke_without_command=True,
 )
 @click.version_option(__version__, prog_name="goldgate", message="%(prog)s %(version)s")
-def goldgate() -> None:
+@click.pass_context
+def goldgate(context: click.Context) -> int | None:
     """A regression gate for LLM agents.
 
     Golden cases are replayed against the agent, every step is compared with the committed baseline,
@@ -85,49 +85,35 @@ def goldgate() -> None:
     goldgate check                    is anything worse?
     goldgate update-baseline          accept what the last run observed
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
+    if context.invoked_subcommand is not None:
+        return None
+    click.echo(context.get_help(), err=True)
+    return ExitCode.NO_JUDGEMENT
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command and leave the process with its exit code."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
-    code = exit_code_of(words)
-    sys.exit(_flushed(code))
+    open_streams()
+    sys.exit(exit_code_of(sys.argv[1:] if arguments is None else arguments))
 
 
 def exit_code_of(words: Sequence[str]) -> int:
     """Run a command and turn however it ends into an exit code; nothing else decides one."""
     try:
-        code = goldgate.main(args=list(words), prog_name="goldgate", standalone_mode=False)
-    except BrokenPipeError:
-        return _quiet_pipe()
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
-        return ExitCode.INTERRUPTED
-    except click.ClickException as error:
-        error.show()
-        return ExitCode.NO_JUDGEMENT
-    except GoldgateError as error:
-        report_problems(error, words)
-        return error.exit_code
-    except Exception as error:  # noqa: BLE001 - the boundary: an uncaught exception is 2 with a report, never 1, never 0
-        report_fault(error, words)
-        return ExitCode.NO_JUDGEMENT
-    return code if isinstance(code, int) else ExitCode.OPEN
+        return _run(words)
+    except BrokenPipeError as error:
+        return lost(error)
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the boundary: it is 2 with a report, never 1, never 0
+        from goldgate.cli.failure import report  # noqa: PLC0415 - what a failure needs is loaded when there is one
+
+        return report(error, words)
 
 
-def _flushed(code: int) -> int:
-    """Write out what is buffered; a reader that went away shows only now."""
+def _run(words: Sequence[str]) -> int:
+    """What click's own `main` does, which would turn a broken pipe into 1."""
     try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        return _quiet_pipe()
-    except OSError as error:
-        click.echo(f"goldgate: can't write the output: {error.strerror}", err=True)
-        return ExitCode.NO_JUDGEMENT
+        with goldgate.make_context("goldgate", [*words]) as context:
+            code: int = goldgate.invoke(context)
+    except click.exceptions.Exit as ending:  # of --help and --version
+        return ending.exit_code
     return code
-
-
-def _quiet_pipe() -> int:
-    """Keep the interpreter from complaining about the broken pipe when it closes stdout."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return ExitCode.BROKEN_PIPE

@@ -1,21 +1,25 @@
 """Where do the words go? Lines to stdout with or without colour, documents as JSON."""
 
-import json
 import os
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 import click
 
+from goldgate.cli.output import lost, write_bytes
+from goldgate.cli.wrap import wrapped
 from goldgate.commands.answer import Answer
+from goldgate.differ.canonical import legible
+from goldgate.differ.show import inert
 from goldgate.exit_codes import ExitCode
-from goldgate.reports.line import Line, Style
+from goldgate.reports.line import Line, Span, Style
 
-_LOOKS: Final[Mapping[Style, Mapping[str, object]]] = {
-    Style.PLAIN: {},
+NARROWEST: Final = 20
+"""Columns; what is narrower is left to the terminal to wrap."""
+
+_LOOKS: Final[Mapping[Style, Mapping[str, Any]]] = {
     Style.GOOD: {"fg": "green"},
     Style.BAD: {"fg": "red", "bold": True},
     Style.WARN: {"fg": "yellow"},
@@ -26,19 +30,29 @@ _LOOKS: Final[Mapping[Style, Mapping[str, object]]] = {
 
 def tell(answer: Answer, *, form: str) -> ExitCode:
     """Print the answer of a command in the form that was asked for, and hand on its exit code."""
-    if form == "json":
-        sys.stdout.write(json.dumps(answer.document(), ensure_ascii=False, indent=2) + "\n")
-    else:
-        print_lines(answer.lines())
+    try:
+        if form == "json":
+            print_document(answer.document())
+        else:
+            print_lines(answer.lines())
+    except OSError as error:
+        return lost(error)
     return answer.exit_code
 
 
+def print_document(document: Mapping[str, Any]) -> None:
+    """Print one JSON document to stdout; in UTF-8 wherever that leads, as JSON is."""
+    write_bytes(f"{legible(dict(document))}\n".encode())
+
+
 def print_lines(lines: Iterable[Line]) -> None:
-    """Print to stdout; colour only where a person reads and did not forbid it."""
+    """Print to stdout, wrapped and in colour only where a person reads. No text of others' does anything there."""
     colour = wants_colour()
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    width = max(shutil.get_terminal_size().columns, NARROWEST) if sys.stdout.isatty() else None
     for spans in lines:
-        click.echo(_render(spans, colour=colour, width=width), color=colour)
+        safe = tuple(Span(inert(span.text), span.style) for span in spans)
+        for row in (safe,) if width is None else wrapped(safe, width=width):
+            click.echo(_rendered(row, colour=colour), color=colour)
 
 
 def wants_colour() -> bool:
@@ -46,21 +60,9 @@ def wants_colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def _render(spans: Line, *, colour: bool, width: int | None) -> str:
-    plain = "".join(span.text for span in spans)
-    if width is not None and len(plain) > width:
-        return _wrapped(plain, width)
-    if not colour:
-        return plain
-    return "".join(click.style(span.text, **_LOOKS[span.style]) for span in spans)  # type: ignore[arg-type]
+def _rendered(spans: Line, *, colour: bool) -> str:
+    return "".join(_painted(span) if colour else span.text for span in spans)
 
 
-def _wrapped(text: str, width: int) -> str:
-    indent = " " * (len(text) - len(text.lstrip()))
-    return textwrap.fill(
-        text.lstrip(),
-        width=max(width, 20),
-        initial_indent=indent,
-        subsequent_indent=indent + "  ",
-        break_on_hyphens=False,
-    )
+def _painted(span: Span) -> str:
+    return click.style(span.text, **_LOOKS[span.style]) if span.style in _LOOKS else span.text

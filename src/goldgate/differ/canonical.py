@@ -29,6 +29,7 @@ _CANONICAL = json.JSONEncoder(
     ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":")
 )
 _SPELL = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":"))
+_LEGIBLE = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, indent=2)
 
 _PAIR = "[\ud800-\udbff][\udc00-\udfff]"
 _SURROGATE_PAIR = re.compile(_PAIR)
@@ -46,6 +47,11 @@ def canonical(value: Json) -> str:
 def spell(value: Json) -> str:
     """The same spelling with keys in the order given, for lines whose order of keys a format fixes."""
     return _spelled(value, _SPELL)
+
+
+def legible(value: Json) -> str:
+    """The same again, indented on many lines, for documents that people may look at."""
+    return _spelled(value, _LEGIBLE)
 
 
 def digest(value: Json) -> str:
