@@ -12,6 +12,7 @@ from goldgate.errors import IncompleteRun, NoRun, OutdatedRun, UsageError
 from goldgate.exit_codes import ExitCode
 from goldgate.formats.golden import Golden
 from goldgate.gate.facts import Examiner
+from goldgate.gate.sides import Sides
 from goldgate.model.case import Case
 from goldgate.reports.case import CaseReport, case_document, case_lines
 from goldgate.reports.wording import case_name
@@ -67,11 +68,9 @@ def _with_run(report: CaseReport, project: Project, *, run: str | None, today: d
 def _with_ruling(report: CaseReport, project: Project, run: FinishedRun, *, today: dt.date) -> CaseReport:
     markers = {suite: header.known_failures for suite, header in run.header.suites.items()}
     sides = next(side for side in sides_of_run(project, run, markers) if side.suite == report.suite)
-    if sides.accepted_outcome is None:
-        return attrs.evolve(report, notices=(*report.notices, f"suite {report.suite!r} has no baseline"))
-    if sides.settings_changed:
-        notice = f"the outcome settings of suite {report.suite!r} changed; outcomes can't be compared"
-        return attrs.evolve(report, notices=(*report.notices, notice))
+    if why := _why_no_ruling(sides):
+        observed = next((entry.line() for entry in sides.observed if entry.id == report.case.id), None)
+        return attrs.evolve(report, notices=(*report.notices, why), observed=observed)
     examiner = Examiner(sides=sides, today=today)
     now, then = next((now, then) for case_id, now, then in examiner.cases() if case_id == report.case.id)
     return attrs.evolve(
@@ -80,3 +79,12 @@ def _with_ruling(report: CaseReport, project: Project, run: FinishedRun, *, toda
         observed=now.line() if now else None,
         accepted=then.line() if then else None,
     )
+
+
+def _why_no_ruling(sides: Sides) -> str | None:
+    """Why the outcome of a run can't be held against a baseline; None when it can."""
+    if sides.accepted_outcome is None:
+        return f"suite {sides.suite!r} has no baseline"
+    if sides.settings_changed:
+        return f"the outcome settings of suite {sides.suite!r} changed; outcomes can't be compared"
+    return None
