@@ -1,11 +1,23 @@
 import os
 import select
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import pytest
 
+from goldgate.model.case import Case, World, WorldFile
 from goldgate.runner.channel import Channel
+from goldgate.runner.pools.pool import Performed
 from goldgate.runner.protocol import Broken, Late, Message, decode
+
+MakeCase = Callable[..., Case]
+Project = Any  # the class of conftest.py, which tests can't import
+
+_POSIX = pytest.mark.skipif(os.name == "nt", reason="POSIX only")
+
+
+def _answers(performed: Iterable[Performed]) -> list[Any]:
+    return [one.trace.answer for one in performed]
 
 
 class Line:
@@ -56,3 +68,80 @@ def test_an_exception_that_leaves_the_block_is_told_with_its_place(line: Line) -
     assert isinstance(message, Broken)
     assert message.message.startswith("ZeroDivisionError: division by zero (")
     assert "test_channel.py:" in message.message
+
+
+def test_nothing_that_the_agent_prints_reaches_us(
+    project: Project, case: MakeCase, capfd: pytest.CaptureFixture[str]
+) -> None:
+    project.write(
+        "agent.py",
+        r"""
+        import os, subprocess, sys
+        def agent(case, context):
+            print('["reply", 0]', "\udc80 안녕", flush=True)
+            print("to stderr", file=sys.stderr)
+            os.write(1, b'["reply", 0]\n')
+            os.write(2, b"more\n")
+            subprocess.run([sys.executable, "-c", "print('from a child')"], check=True)
+            sys.stdout.close()
+            print("after close")
+            return "fine"
+        """,
+    )
+    assert _answers(project.perform(case("a"), case("b"))) == ["fine", "fine"]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_the_agent_finds_nothing_to_read_on_stdin(project: Project, case: MakeCase) -> None:
+    project.write("agent.py", "import sys\ndef agent(case, context): return repr(sys.stdin.read())")
+    assert _answers(project.perform(case("a"), case("b"))) == ["''", "''"]
+
+
+@_POSIX
+def test_a_forked_child_that_comes_back_answers_nothing(project: Project, case: MakeCase) -> None:
+    project.write(
+        "agent.py",
+        """
+        import os, sys
+        def agent(case, context):
+            child = os.fork()
+            if child == 0:
+                return "the child"
+            os.waitpid(child, 0)
+            return case.id
+        """,
+    )
+    files = World(files={"a.txt": WorldFile(content=b"a")})
+    performed = project.perform(case("a"), case("b", world=files), case("c"))
+    assert _answers(performed) == ["a", "b", "c"]
+    assert performed[1].trace.files == {}
+
+
+@_POSIX
+def test_children_of_the_agent_inherit_no_line_to_us(project: Project, case: MakeCase) -> None:
+    project.write(
+        "agent.py",
+        """
+        import os, subprocess, sys
+        COUNT = "import os; print(sum(os.path.exists(f'/dev/fd/{n}') for n in range(3, 64)))"
+        def agent(case, context):
+            child = subprocess.run([sys.executable, "-c", COUNT], capture_output=True, close_fds=False, text=True)
+            return child.stdout.strip()
+        """,
+    )
+    assert _answers(project.perform(case())) == ["0"]
+
+
+def test_an_agent_may_join_all_threads_that_it_finds(project: Project, case: MakeCase) -> None:
+    project.write(
+        "agent.py",
+        """
+        import threading
+        def agent(case, context):
+            for thread in threading.enumerate():
+                if thread is not threading.current_thread():
+                    thread.join()
+            return "joined"
+        """,
+    )
+    assert _answers(project.perform(case())) == ["joined"]
