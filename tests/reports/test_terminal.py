@@ -117,9 +117,11 @@ def test_a_long_list_of_reasons_is_cut(compared: Compared, comparison: Comparing
 
 def test_added_and_removed_steps_read_as_such() -> None:
     added = Divergence(kind="added", pointer="", step=1, actual={"tool": "x"})
+    moved = Divergence(kind="moved", pointer="", step=0, expected={"tool": "x"}, actual={"tool": "x"})
     removed = Divergence(kind="removed", pointer="/answer", expected="text")
 
-    assert divergence_text(added) == 'first difference: step 2  added: {"tool":"x"}'
+    assert divergence_text(added) == 'first difference: step 2 added: {"tool":"x"}'
+    assert divergence_text(moved) == 'first difference: step 1 moved: {"tool":"x"}'
     assert divergence_text(removed) == 'first difference: /answer removed: "text"'
 
 

@@ -1,19 +1,25 @@
 """`goldgate show`: what is there to know about one case?"""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
 from goldgate.commands.answer import Answer
 from goldgate.commands.holding import sides_of_run
 from goldgate.commands.project import Project
+from goldgate.differ.divergence import first_divergence
+from goldgate.differ.outcome import observe
 from goldgate.errors import IncompleteRun, NoRun, OutdatedRun, UsageError
 from goldgate.exit_codes import ExitCode
 from goldgate.formats.golden import Golden
+from goldgate.gate.compare import explained
 from goldgate.gate.facts import Examiner
 from goldgate.gate.sides import Sides
 from goldgate.model.case import Case
+from goldgate.model.comparison import Divergence
+from goldgate.model.result import Result
+from goldgate.model.settings import OutcomeSettings
 from goldgate.reports.case import CaseReport, case_document, case_lines
 from goldgate.reports.wording import case_name
 from goldgate.store.files import shown
@@ -66,19 +72,20 @@ def _with_run(report: CaseReport, project: Project, *, run: str | None, today: d
 
 
 def _with_ruling(report: CaseReport, project: Project, run: FinishedRun, *, today: dt.date) -> CaseReport:
+    """Add the outcomes, and what the gate makes of them where they can be compared."""
     markers = {suite: header.known_failures for suite, header in run.header.suites.items()}
     sides = next(side for side in sides_of_run(project, run, markers) if side.suite == report.suite)
-    if why := _why_no_ruling(sides):
-        observed = next((entry.line() for entry in sides.observed if entry.id == report.case.id), None)
-        return attrs.evolve(report, notices=(*report.notices, why), observed=observed)
     examiner = Examiner(sides=sides, today=today)
     now, then = next((now, then) for case_id, now, then in examiner.cases() if case_id == report.case.id)
-    return attrs.evolve(
+    report = attrs.evolve(
         report,
-        comparison=examiner.examine(report.case.id, now, then),
         observed=now.line() if now else None,
         accepted=then.line() if then else None,
+        disagreements=tuple(_disagreements(report.results, project.settings.outcome_of(report.suite))),
     )
+    if why := _why_no_ruling(sides):
+        return attrs.evolve(report, notices=(*report.notices, why))
+    return attrs.evolve(report, comparison=explained(examiner.examine(report.case.id, now, then), report.results))
 
 
 def _why_no_ruling(sides: Sides) -> str | None:
@@ -88,3 +95,12 @@ def _why_no_ruling(sides: Sides) -> str | None:
     if sides.settings_changed:
         return f"the outcome settings of suite {sides.suite!r} changed; outcomes can't be compared"
     return None
+
+
+def _disagreements(results: Sequence[Result], settings: OutcomeSettings) -> Iterator[tuple[int, Divergence]]:
+    """Which trials came to another outcome than the first one, and where."""
+    first, *others = results
+    outcome = observe(first.trace, settings)
+    for other in others:
+        if divergence := first_divergence(outcome, observe(other.trace, settings)):
+            yield other.trial, divergence

@@ -86,14 +86,15 @@ def explain(comparison: Comparison, results: Mapping[CaseKey, Sequence[Result]])
     `results` maps suite and id to the trials of every listed case. A case in error without any did not run:
     it counts no longer as such.
     """
-    cases = tuple(_explained(case, results.get((case.suite, case.id), ())) for case in comparison.cases)
+    cases = tuple(explained(case, results.get((case.suite, case.id), ())) for case in comparison.cases)
     missing = sum(
         case.ruling.case_class is CaseClass.ERROR and not results.get((case.suite, case.id)) for case in cases
     )
     return attrs.evolve(comparison, cases=cases, ran=comparison.ran - missing)
 
 
-def _explained(case: CaseComparison, results: Sequence[Result]) -> CaseComparison:
+def explained(case: CaseComparison, results: Sequence[Result]) -> CaseComparison:
+    """One case with what the judge said of its trials: failed checks, reasons, whether the failure is masked."""
     if not results:
         return attrs.evolve(case, reasons=(_DID_NOT_RUN,)) if case.ruling.case_class is CaseClass.ERROR else case
     failed = [check for result in results for check in result.checks if not check.passed]

@@ -12,7 +12,7 @@ from goldgate.formats.golden import plain_case
 from goldgate.formats.trace import write_trace
 from goldgate.model.baseline import BaselineLine
 from goldgate.model.case import Case
-from goldgate.model.comparison import CaseComparison, Facts
+from goldgate.model.comparison import CaseComparison, Divergence, Facts
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result
 from goldgate.model.value import Json, NotCaptured
@@ -28,7 +28,10 @@ _VERDICT_LOOK: Final = {Verdict.PASS: Style.GOOD, Verdict.FAIL: Style.BAD, Verdi
 
 @attrs.frozen(kw_only=True)
 class CaseReport:
-    """All that is known of one case; what is not known is None or empty, and `notices` say why."""
+    """All that is known of one case; what is not known is None or empty, and `notices` say why.
+
+    `disagreements` are the trials that came to another outcome than the first, with the first difference of each.
+    """
 
     suite: str
     case: Case
@@ -38,6 +41,7 @@ class CaseReport:
     observed: BaselineLine | None = None
     accepted: BaselineLine | None = None
     comparison: CaseComparison | None = None
+    disagreements: tuple[tuple[int, Divergence], ...] = ()
     notices: tuple[str, ...] = ()
 
 
@@ -48,8 +52,11 @@ def case_lines(report: CaseReport) -> Iterator[Line]:
     yield from _definition(report.case)
     for notice in report.notices:
         yield line(warn("notice "), notice)
+    disagreements = dict(report.disagreements)
     for result in report.results:
         yield from _result(result, report.run or "")
+        if result.trial in disagreements:
+            yield line(f"  unlike trial 1; {divergence_text(disagreements[result.trial])}")
     yield from _outcomes(report)
     if report.comparison is not None:
         yield from _ruling(report.comparison)
@@ -81,25 +88,26 @@ def _result(result: Result, run: str) -> Iterator[Line]:
 
 
 def _outcomes(report: CaseReport) -> Iterator[Line]:
-    """Baseline and current steps, aligned: `-` only in the baseline, `+` only now."""
-    accepted, observed = report.accepted, report.observed
-    if observed is None and accepted is None:
-        return
-    yield line()
-    if accepted is None or observed is None or report.comparison is None or report.comparison.facts.same_outcome:
-        line_ = observed or accepted
-        yield line(dim("steps, as in the baseline" if accepted and observed else "steps"))
-        yield from _one_side(line_) if line_ is not None else ()
-        return
-    yield line(dim("steps: - baseline, + now"))
-    yield from _two_sides(accepted, observed)
-    if report.comparison.divergence is not None:
-        yield line(divergence_text(report.comparison.divergence))
+    """Baseline and current steps, aligned where they differ; else the one that there is to show."""
+    accepted, observed, comparison = report.accepted, report.observed, report.comparison
+    same = comparison is not None and comparison.facts.same_outcome
+    if accepted and observed and comparison and not same:
+        yield line()
+        yield line(dim("steps: - baseline, + now"))
+        yield from _two_sides(accepted, observed)
+        if comparison.divergence is not None:
+            yield line(divergence_text(comparison.divergence))
+    elif one := observed or accepted:
+        yield line()
+        yield line(dim("steps, as in the baseline" if same else "steps" if observed else "steps of the baseline"))
+        yield from _one_side(one)
 
 
 def _one_side(outcome: BaselineLine) -> Iterator[Line]:
     for number, step in enumerate(outcome.outcome.steps[:MOST_STEPS], start=1):
         yield line(f"  {number:>3}  {_step_text(step)}")
+    if not outcome.outcome.steps:
+        yield line("  none")
     if len(outcome.outcome.steps) > MOST_STEPS:
         yield line(dim(f"       … and {len(outcome.outcome.steps) - MOST_STEPS} more steps"))
     yield from _ending(outcome)

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from goldgate.differ.show import show
+from goldgate.differ.show import show, show_pair
 from goldgate.exit_codes import ExitCode
 from goldgate.gate.groups import Group, group_changes
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Divergence, Severity
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result, Tally
-from goldgate.model.value import Json, NotCaptured
 from goldgate.reports.line import Line, Span, Style, bad, dim, line, strong, warn
 from goldgate.reports.next_step import after_compare
 from goldgate.reports.summarise import class_counts
@@ -25,6 +24,8 @@ LOOK: Final[Mapping[Severity, Style]] = {
 WORST_FIRST: Final = (Severity.NO_JUDGEMENT, Severity.WORSE, Severity.STALE, Severity.FINE, Severity.NONE)
 MOST_REASONS: Final = 4
 MOST_CASES: Final = 40
+SHORT: Final = 60
+"""How many characters of a value stand in a line."""
 _GATE_LOOK: Final[Mapping[ExitCode, Style]] = {ExitCode.OPEN: Style.GOOD}
 
 
@@ -124,16 +125,15 @@ def _case(case: CaseComparison) -> Iterator[Line]:
 
 def divergence_text(divergence: Divergence) -> str:
     """`first difference: step 1 /tool: "file_search" → "file_read"`; steps are counted from 1 for people."""
-    place = f"step {divergence.step + 1} {divergence.pointer}" if divergence.step is not None else divergence.pointer
-    if divergence.kind == "added":
-        return f"first difference: {place} added: {_shown(divergence.actual)}"
-    if divergence.kind == "removed":
-        return f"first difference: {place} removed: {_shown(divergence.expected)}"
-    return f"first difference: {place}: {_shown(divergence.expected)} → {_shown(divergence.actual)}"
-
-
-def _shown(value: Json | NotCaptured) -> str:
-    return show(value, limit=60)
+    step = "" if divergence.step is None else f"step {divergence.step + 1} "
+    place = f"first difference: {step}{divergence.pointer}".rstrip()
+    match divergence.kind:
+        case "changed":
+            return f"{place}: {' → '.join(show_pair(divergence.expected, divergence.actual, limit=SHORT))}"
+        case "removed":
+            return f"{place} removed: {show(divergence.expected, limit=SHORT)}"
+        case kind:
+            return f"{place} {kind}: {show(divergence.actual, limit=SHORT)}"
 
 
 def run_lines(
