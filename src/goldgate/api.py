@@ -9,12 +9,10 @@ A run of cases in this process, held against a baseline that somebody has read:
 """
 
 import datetime as dt
-import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from goldgate import __version__
@@ -22,7 +20,6 @@ from goldgate.differ.canonical import digest
 from goldgate.differ.outcome import outcome_digest
 from goldgate.formats import baseline as baseline_format
 from goldgate.formats import golden as golden_format
-from goldgate.formats.view import read_view, write_view
 from goldgate.gate.compare import compare
 from goldgate.gate.decide import decide as decide_strictly
 from goldgate.gate.promote import promote
@@ -30,14 +27,12 @@ from goldgate.judge.verdict import judge as judge_trace
 from goldgate.model.baseline import Baseline
 from goldgate.model.case import Case
 from goldgate.model.comparison import Comparison, Decision
-from goldgate.model.plan import PlannedTrial
+from goldgate.model.plan import Plan
 from goldgate.model.result import Result, Run, RunHeader, SuiteHeader
 from goldgate.model.settings import Settings, Stale
-from goldgate.runner.audit import Touched, listening
-from goldgate.runner.executor import result_of
-from goldgate.runner.guards import surroundings
-from goldgate.runner.pools.pool import Performed
-from goldgate.runner.trial import Stage
+from goldgate.runner.executor import execute
+from goldgate.runner.pools.in_process import InProcessPool
+from goldgate.runner.pools.pool import Company
 from goldgate.store.files import read_bytes, shown
 from goldgate.store.proposals import Proposal, propose
 from goldgate.suite.expand import expand
@@ -58,7 +53,7 @@ def run(cases: Iterable[Case], agent: object, *, suite: str = SUITE, settings: S
     """
     taken = tuple(cases)
     plan = expand({suite: taken}, settings)
-    results = tuple(_results(plan.trials, agent))
+    results = _results(plan, agent, suite=suite)
     header = _header(suite, taken, settings=settings, trials=len(plan.trials))
     proposals = _proposals(results, header.suites[suite], settings=settings, suite=suite)
     return Run(
@@ -69,17 +64,16 @@ def run(cases: Iterable[Case], agent: object, *, suite: str = SUITE, settings: S
     )
 
 
-def _results(trials: Sequence[PlannedTrial], agent: object) -> Iterator[Result]:
-    touched = Touched()
-    with TemporaryDirectory(prefix="goldgate-") as scratch, listening(touched):
-        stage = Stage(
-            surroundings=surroundings(cwd=str(Path.cwd())), touched=touched, scratch=Path(os.path.realpath(scratch))
-        )
-        for number, planned in enumerate(trials):
-            attempt = stage.attempt(agent, read_view(write_view(planned.case)), number=number)
-            yield result_of(
-                Performed(planned=planned, trace=attempt.trace, fault=attempt.fault, seconds=attempt.seconds)
-            )
+def _results(plan: Plan, agent: object, *, suite: str) -> tuple[Result, ...]:
+    results: dict[tuple[object, ...], Result] = {}
+
+    def keep(result: Result) -> None:
+        results[result.suite, result.id, result.trial] = result
+
+    company = Company(agents={}, root=Path.cwd())
+    with InProcessPool(company, agents={suite: agent}) as pool:
+        execute(plan, pool, on_result=keep, on_project_files=lambda _: None)
+    return tuple(results.values())
 
 
 def _header(suite: str, cases: Sequence[Case], *, settings: Settings, trials: int) -> RunHeader:

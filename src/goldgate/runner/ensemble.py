@@ -6,7 +6,7 @@ from pathlib import Path
 
 import attrs
 
-from goldgate.agents.accepted import AcceptedAgent
+from goldgate.agents.accepted import AcceptedAgent, accept
 from goldgate.agents.load import load_agent
 from goldgate.formats.view import read_view
 from goldgate.model.value import Json
@@ -34,20 +34,26 @@ class Ensemble:
 
 
 @contextmanager
-def assembled(names: Mapping[str, str], *, root: Path, outside: Sequence[str], scratch: Path) -> Iterator[Ensemble]:
-    """Load the agent that each suite names, from the project's folder, and watch them for the length of the block.
+def assembled(agents: Mapping[str, object], *, root: Path, outside: Sequence[str], scratch: Path) -> Iterator[Ensemble]:
+    """Load the agent of each suite, from the project's folder, and watch them for the length of the block.
 
-    Suites that name the same agent share it. `outside` are folders below the root without project files; trials with
-    files run below `scratch`. Raises AgentNotLoadable.
+    A text names an agent, and suites that name the same one share it; everything else is an agent. `outside` are
+    folders below the root without project files; trials with files run below `scratch`. Raises AgentNotLoadable.
     """
     folder = ProjectFolder(root=root, outside=outside)
     touched = Touched(below=folder.below)
     with listening(touched):
-        loaded = {name: load_agent(name, root=root) for name in dict.fromkeys(names.values())}
+        loaded = _loaded(agents, root=root)
         files = ProjectFiles(folder=folder, touched=touched)
         yield Ensemble(
-            agents={suite: loaded[name] for suite, name in names.items()},
+            agents=loaded,
             files=files,
             imported=files.imported(),
             stage=Stage(surroundings=surroundings(cwd=str(root)), touched=touched, scratch=scratch),
         )
+
+
+def _loaded(agents: Mapping[str, object], *, root: Path) -> dict[str, AcceptedAgent]:
+    names = dict.fromkeys(agent for agent in agents.values() if isinstance(agent, str))
+    named = {name: load_agent(name, root=root) for name in names}
+    return {suite: named[agent] if isinstance(agent, str) else accept(agent) for suite, agent in agents.items()}

@@ -109,7 +109,7 @@ def test_a_worker_that_cant_be_replaced_makes_the_rest_errors(project: Project, 
 
 
 def test_a_worker_that_breaks_while_it_loads_is_told_as_ours(project: Project) -> None:
-    company = project.company(agents={"s": None})
+    company = project.company(agents=["no mapping"])
     with pytest.raises(InternalFault, match="a worker broke before it began: AttributeError"), ProcessPool(company):
         pass
 

@@ -21,7 +21,10 @@ from goldgate.runner.trial import LATE_STEP
 
 
 class InProcessPool:
-    """One trial after the other, in the process and the thread that ask for them."""
+    """One trial after the other, in the process and the thread that ask for them.
+
+    `agents` are agents at hand (suite → agent); those that the company names are loaded.
+    """
 
     guards_off: tuple[str, ...] = (
         "a process of its own: an exit or a crash of the agent ends this one",
@@ -31,8 +34,9 @@ class InProcessPool:
         "silence: the agent prints here",
     )
 
-    def __init__(self, company: Company) -> None:
+    def __init__(self, company: Company, *, agents: Mapping[str, object] | None = None) -> None:
         self._company = company
+        self._agents = {**company.agents, **(agents or {})}
         self._files = SeenFiles()
         self._stack = ExitStack()
         self._ensemble: Ensemble
@@ -44,7 +48,7 @@ class InProcessPool:
             stack.callback(os.chdir, Path.cwd())
             os.chdir(company.root)
             self._ensemble = stack.enter_context(
-                assembled(company.agents, root=company.root, outside=company.outside, scratch=Path(scratch).resolve())
+                assembled(self._agents, root=company.root, outside=company.outside, scratch=Path(scratch).resolve())
             )
             self._files.add(self._ensemble.imported)
             self._files.close_import()
