@@ -17,6 +17,7 @@ import attrs
 
 from goldgate.differ.canonical import LONGEST_INT, canonical
 from goldgate.differ.pointer import parts_of
+from goldgate.differ.ways import ANY, ANY_NUMBER, Ways, into, ways_of
 from goldgate.model.settings import Redaction
 from goldgate.model.value import Json
 
@@ -37,11 +38,7 @@ class _Dropped(Enum):
 
 
 _Change: TypeAlias = Callable[[Json], Json | _Dropped]
-_Ways: TypeAlias = frozenset[tuple[str, ...]]
-"""What is still to be followed of a path; several rests, since `**` may end here or go on."""
 
-_ANY: Final = "*"
-_ANY_NUMBER: Final = "**"
 _PLACES: Final = ("steps", "answer", "status")
 _STEP_KEYS: Final = ("kind", "tool", "name", "args", "status", "error_code", "observation")
 _OWN_WORDS: Final = ("kind", "status")
@@ -54,7 +51,7 @@ def redact(observed: Observed, redactions: tuple[Redaction, ...]) -> Observed:
     """
     aliases: dict[str, _Aliases] = {}
     for redaction in redactions:
-        ways = _opened({(_ANY_NUMBER,) if redaction.path is None else parts_of(redaction.path)})
+        ways = ways_of("/**" if redaction.path is None else redaction.path)
         observed = _redacted(observed, ways, _change_of(redaction, aliases))
     return observed
 
@@ -75,10 +72,10 @@ class _Aliases:
         return self.given.setdefault(canonical(value), f"{self.alias}-{len(self.given) + 1}")
 
 
-def _redacted(observed: Observed, ways: _Ways, change: _Change) -> Observed:
-    to_steps = _into(ways, "steps")
+def _redacted(observed: Observed, ways: Ways, change: _Change) -> Observed:
+    to_steps = into(ways, "steps")
     made: Observed = {
-        "steps": [_frame(step, _into(to_steps, index), change) for index, step in enumerate(observed["steps"])]
+        "steps": [_frame(step, into(to_steps, index), change) for index, step in enumerate(observed["steps"])]
     }
     ends = _frame({key: observed[key] for key in ("answer", "status") if key in observed}, ways, change)
     if "answer" in ends:
@@ -88,31 +85,31 @@ def _redacted(observed: Observed, ways: _Ways, change: _Change) -> Observed:
     return made
 
 
-def _frame(holder: dict[str, Json], ways: _Ways, change: _Change) -> dict[str, Json]:
+def _frame(holder: dict[str, Json], ways: Ways, change: _Change) -> dict[str, Json]:
     """The fields of a step, or those of the whole outcome beside the steps."""
     made = _fields(holder, ways, change)
     return {key: holder[key] if key in _OWN_WORDS else value for key, value in made.items()}
 
 
-def _fields(holder: dict[str, Json], ways: _Ways, change: _Change) -> dict[str, Json]:
+def _fields(holder: dict[str, Json], ways: Ways, change: _Change) -> dict[str, Json]:
     made = {}
     for key in sorted(holder):
-        value = _visit(holder[key], _into(ways, key), change)
+        value = _visit(holder[key], into(ways, key), change)
         if not isinstance(value, _Dropped):
             made[key] = value
     return made
 
 
-def _items(holder: list[Json], ways: _Ways, change: _Change) -> list[Json]:
+def _items(holder: list[Json], ways: Ways, change: _Change) -> list[Json]:
     made = []
     for index, item in enumerate(holder):
-        value = _visit(item, _into(ways, index), change)
+        value = _visit(item, into(ways, index), change)
         if not isinstance(value, _Dropped):
             made.append(value)
     return made
 
 
-def _visit(value: Json, ways: _Ways, change: _Change) -> Json | _Dropped:
+def _visit(value: Json, ways: Ways, change: _Change) -> Json | _Dropped:
     """The value at a place that `ways` lead to or through; what is changed as a whole is not looked into."""
     if not ways:
         return value
@@ -124,28 +121,6 @@ def _visit(value: Json, ways: _Ways, change: _Change) -> Json | _Dropped:
     if isinstance(value, list):
         return _items(value, ways, change)
     return value
-
-
-def _into(ways: _Ways, key: str | int) -> _Ways:
-    """What is still to be followed one key or index further down."""
-    taken: set[tuple[str, ...]] = set()
-    for way in ways:
-        if way and way[0] == _ANY_NUMBER:
-            taken.add(way)
-        elif way and way[0] in (_ANY, str(key)):
-            taken.add(way[1:])
-    return _opened(taken)
-
-
-def _opened(ways: set[tuple[str, ...]]) -> _Ways:
-    """`**` may stand for nothing, so what comes after it may come at once."""
-    opened = set(ways)
-    for way in ways:
-        rest = way
-        while rest and rest[0] == _ANY_NUMBER:
-            rest = rest[1:]
-            opened.add(rest)
-    return frozenset(opened)
 
 
 def _change_of(redaction: Redaction, aliases: dict[str, _Aliases]) -> _Change:
@@ -222,11 +197,11 @@ def _problem_of_parts(parts: tuple[str, ...], *, drop: bool) -> str | None:
     match parts:
         case ():
             return "leads to the whole outcome, which can't be redacted"
-        case (place, *_) if place not in (*_PLACES, _ANY, _ANY_NUMBER):
+        case (place, *_) if place not in (*_PLACES, ANY, ANY_NUMBER):
             return f"must begin with one of {', '.join(_PLACES)}"
-        case ("steps",) | ("steps", _) if _ANY_NUMBER not in parts:
+        case ("steps",) | ("steps", _) if ANY_NUMBER not in parts:
             return "leads to whole steps, which can't be redacted; name a field, as in /steps/*/observation"
-        case ("steps", index, key, *_) if index != _ANY_NUMBER and key not in (*_STEP_KEYS, _ANY, _ANY_NUMBER):
+        case ("steps", index, key, *_) if index != ANY_NUMBER and key not in (*_STEP_KEYS, ANY, ANY_NUMBER):
             return f"names no field of a step; those are {', '.join(_STEP_KEYS)}"
         case ("status",) | ("steps", _, "kind" | "status") if not drop:
             return "leads to a word of goldgate's own, which can be dropped but not changed"

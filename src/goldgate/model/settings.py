@@ -36,6 +36,15 @@ class OutcomeField(StrEnum):
 ALL_OUTCOME_FIELDS: tuple[OutcomeField, ...] = tuple(OutcomeField)
 
 
+class MatchBy(StrEnum):
+    """How a recorded answer is found for a request."""
+
+    REQUEST = "request"
+    """By what the request says."""
+    ORDER = "order"
+    """The nth request of a kind gets the nth answer, whatever it says: the weaker proof."""
+
+
 @attrs.frozen(kw_only=True)
 class Redaction:
     """One thing to forget before outcomes are compared; exactly one of the four ways is given.
@@ -81,6 +90,42 @@ class KnownFailureSettings:
 
 
 @attrs.frozen(kw_only=True)
+class Ignored:
+    """What in a request's body may differ: all that stands at `path`, or in the texts there what `pattern` matches.
+
+    `path` is a pointer into the body, with `*` for any one part and `**` for any number (`/messages/0/**`).
+    """
+
+    path: str
+    pattern: str | None = None
+
+
+@attrs.frozen(kw_only=True)
+class RecordingSettings:
+    """`[tool.goldgate.recording]`.
+
+    `fields` maps the name of a model API (`openai.chat`) to the only top-level fields of its requests that count;
+    without it all do, but for those that never change an answer. `secrets` are environment variables whose values are
+    never written. `allow_hosts` are the hosts (`api.example.org`, `*.example.org`, `*`) that may be asked for real.
+    """
+
+    match: MatchBy = MatchBy.REQUEST
+    ignore: tuple[Ignored, ...] = ()
+    fields: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+    secrets: tuple[str, ...] = ()
+    allow_hosts: tuple[str, ...] = ("*",)
+
+
+@attrs.frozen(kw_only=True)
+class SuiteRecordingSettings:
+    """`[tool.goldgate.suites.NAME.recording]`: what one suite does otherwise, and ignores beyond what all do."""
+
+    match: MatchBy | None = None
+    ignore: tuple[Ignored, ...] = ()
+    fields: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+
+
+@attrs.frozen(kw_only=True)
 class SuiteSettings:
     """`[tool.goldgate.suites.NAME]`: what differs for one suite; None means: as for all."""
 
@@ -90,6 +135,7 @@ class SuiteSettings:
     outcome: tuple[OutcomeField, ...] | None = None
     redactions: tuple[Redaction, ...] | None = None
     store: Store | None = None
+    recording: SuiteRecordingSettings = SuiteRecordingSettings()
 
 
 @attrs.frozen(kw_only=True)
@@ -108,6 +154,7 @@ class Settings:
     store: Store = Store.FULL
     gate: GateSettings = GateSettings()
     known_failures: KnownFailureSettings = KnownFailureSettings()
+    recording: RecordingSettings = RecordingSettings()
     suites: Mapping[str, SuiteSettings] = attrs.field(factory=dict)
 
     def agent_of(self, suite: str) -> str | None:
@@ -131,6 +178,16 @@ class Settings:
             fields=self.outcome if own.outcome is None else own.outcome,
             redactions=self.redactions if own.redactions is None else own.redactions,
             store=self.store if own.store is None else own.store,
+        )
+
+    def recording_of(self, suite: str) -> RecordingSettings:
+        """How the exchanges of a suite are recorded and found again."""
+        own = self._suite(suite).recording
+        return attrs.evolve(
+            self.recording,
+            match=own.match or self.recording.match,
+            ignore=self.recording.ignore + own.ignore,
+            fields={**self.recording.fields, **own.fields},
         )
 
     def _suite(self, name: str) -> SuiteSettings:

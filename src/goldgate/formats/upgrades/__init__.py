@@ -14,6 +14,7 @@ Staircase: TypeAlias = Sequence[Upgrade]
 
 UPGRADES: Final[Mapping[str, Staircase]] = {
     "baseline": (),
+    "cassette": (),
     "run": (),
 }
 """Per format, the upgrades of its lines in order: the first leads from schema 1 to 2. As yet every schema is 1."""

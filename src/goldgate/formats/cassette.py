@@ -1,0 +1,156 @@
+"""How is a cassette written and read? A header, then an exchange a line, in the order in which they were recorded."""
+
+from collections.abc import Iterator
+from typing import Any, Final, NoReturn
+
+from goldgate.differ.canonical import canonical, spell
+from goldgate.errors import BadFile, Problem
+from goldgate.formats.shape import Shape, rule_fault, shape_faults
+from goldgate.formats.text import MACHINE_DEPTH, JsonTextError, TextFault, decode, loads, member
+from goldgate.formats.upgrades import UPGRADES, SchemaRefused, Staircase, climb, upgrades_from
+from goldgate.model.cassette import Cassette, Exchange, ExchangeKind, Request, Response
+from goldgate.model.value import Json
+
+SCHEMA: Final = len(UPGRADES["cassette"]) + 1
+"""The schema number of the cassettes that this goldgate writes."""
+
+_HEADER: Final = Shape(keys={"goldgate": ("cassette",), "schema": int})
+_EXCHANGE: Final = Shape(
+    keys={"key": str, "kind": tuple(ExchangeKind), "request": dict, "response": dict},
+    required=("key", "request", "response"),
+)
+_REQUEST: Final = Shape(keys={"method": str, "url": str, "body": None}, required=("method", "url"))
+_RESPONSE: Final = Shape(keys={"status": int, "headers": dict, "body": None, "chunks": list}, required=("status",))
+
+
+def write_cassette(cassette: Cassette) -> bytes:
+    """A whole file."""
+    lines = [header_line(), *map(write_exchange, cassette.exchanges)]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def header_line() -> str:
+    """The first line of a file."""
+    return f'{{"goldgate":"cassette","schema":{SCHEMA}}}'
+
+
+def write_exchange(exchange: Exchange) -> str:
+    """One exchange as one line, without its end; keys inside bodies stay in the order in which they came."""
+    fields = [f'"key":{canonical(exchange.key)}']
+    if exchange.kind is not ExchangeKind.HTTP:
+        fields.append(f'"kind":"{exchange.kind}"')
+    fields.append(f'"request":{spell(_written_request(exchange.request))}')
+    fields.append(f'"response":{spell(_written_response(exchange.response))}')
+    return "{" + ",".join(fields) + "}"
+
+
+def _written_request(request: Request) -> dict[str, Json]:
+    written: dict[str, Json] = {"method": request.method, "url": request.url}
+    if request.body is not None:
+        written["body"] = request.body
+    return written
+
+
+def _written_response(response: Response) -> dict[str, Json]:
+    written: dict[str, Json] = {"status": response.status}
+    if response.headers:
+        written["headers"] = {name: response.headers[name] for name in sorted(response.headers)}
+    if response.chunks is not None:
+        written["chunks"] = list(response.chunks)
+    elif response.body is not None:
+        written["body"] = response.body
+    return written
+
+
+def read_cassette(data: bytes, *, file: str) -> Cassette:
+    """Read and validate a whole file. Raises BadFile with everything that is wrong in it."""
+    text = decode(data, file=file)
+    lines = ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
+    steps = _read_header(lines, file=file)
+    exchanges: list[Exchange] = []
+    problems: list[Problem] = []
+    for number, line in lines:
+        try:
+            exchanges.append(_exchange_of(climb(_loads(line, file=file, number=number), steps), file, number))
+        except BadFile as error:
+            problems += error.problems
+    if problems:
+        raise BadFile(*problems)
+    return Cassette(exchanges=tuple(exchanges))
+
+
+def read_exchange(text: str) -> Exchange:
+    """Read and validate one line. Raises BadFile with everything that is wrong in it."""
+    return _exchange_of(_loads(text, file=None, number=None), None, None)
+
+
+def _read_header(lines: Iterator[tuple[int, str]], *, file: str) -> Staircase:
+    number, text = next(lines, (1, "null"))
+    document = _loads(text, file=file, number=number)
+    if not isinstance(document, dict) or document.get("goldgate") != "cassette":
+        fault = TextFault(message=f"expected the header of a cassette, {header_line()}")
+        _refuse(fault, file=file, number=number)
+    try:
+        steps = upgrades_from(document.get("schema"), UPGRADES["cassette"])
+    except SchemaRefused as error:
+        _refuse(TextFault(message=str(error), pointer="$.schema"), file=file, number=number)
+    if faults := list(shape_faults(document, _HEADER)):
+        _refuse(*faults, file=file, number=number)
+    return steps
+
+
+def _loads(text: str, *, file: str | None, number: int | None) -> Any:  # noqa: ANN401 - JSON of any form
+    try:
+        return loads(text, depth=MACHINE_DEPTH)
+    except JsonTextError as error:
+        _refuse(*error.faults, file=file, number=number)
+
+
+def _exchange_of(document: Any, file: str | None, number: int | None) -> Exchange:  # noqa: ANN401 - as `_loads`
+    if faults := list(_faults(document)):
+        _refuse(*faults, file=file, number=number)
+    response = document["response"]
+    chunks = response.pop("chunks", None)
+    return Exchange(
+        kind=ExchangeKind(document.get("kind", ExchangeKind.HTTP)),
+        key=document["key"],
+        request=Request(**document["request"]),
+        response=Response(chunks=None if chunks is None else tuple(chunks), **response),
+    )
+
+
+def _faults(document: Json) -> Iterator[TextFault]:
+    yield from shape_faults(document, _EXCHANGE)
+    if not isinstance(document, dict):
+        return
+    match document.get("request"):
+        case dict(request):
+            yield from shape_faults(request, _REQUEST, pointer="$.request")
+    match document.get("response"):
+        case dict(response):
+            yield from _response_faults(response)
+
+
+def _response_faults(response: dict[str, Json]) -> Iterator[TextFault]:
+    yield from shape_faults(response, _RESPONSE, pointer="$.response")
+    if "body" in response and "chunks" in response:
+        yield TextFault(message="an answer has a body or chunks, not both", pointer="$.response")
+    match response.get("headers"):
+        case dict(headers):
+            for name, value in headers.items():
+                if message := rule_fault(value, str):
+                    yield TextFault(message=message, pointer=member("$.response.headers", name))
+    match response.get("chunks"):
+        case list(chunks):
+            for index, chunk in enumerate(chunks):
+                if message := rule_fault(chunk, str):
+                    yield TextFault(message=message, pointer=f"$.response.chunks[{index}]")
+
+
+def _refuse(*faults: TextFault, file: str | None, number: int | None) -> NoReturn:
+    raise BadFile(
+        *[
+            Problem(code=BadFile.code, message=str(fault), file=file, line=number, pointer=fault.pointer)
+            for fault in faults
+        ]
+    )
