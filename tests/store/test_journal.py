@@ -65,12 +65,11 @@ def test_a_file_that_the_agent_writes_is_no_source(runs: "Runs") -> None:
 
 
 def test_what_is_left_of_a_plan_are_the_trials_that_did_not_finish(runs: "Runs") -> None:
-    folder = runs.begin(runs.header("a", "b"))
+    folder = runs.begin(runs.header("a", "b"), runs.result("a"), runs.result("b", trial=2))
     trials = tuple(
         PlannedTrial(suite="files", case=Case(id=case, request="x"), trial=trial) for case in "ab" for trial in (1, 2)
     )
-    finished = frozenset({("files", b"a", "default", 1), ("files", b"b", "default", 2)})
-    with open_journal(folder, runs.header(), finished=finished) as journal:
+    with open_journal(folder, runs.header()) as journal:
         left = journal.left_of(Plan(trials=trials, not_selected=3))
     assert left == Plan(trials=(trials[1], trials[2]), not_selected=3)
 

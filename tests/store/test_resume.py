@@ -43,7 +43,7 @@ def test_a_run_goes_on_where_it_was_left(runs: "Runs") -> None:
     folder = runs.begin(header, runs.result("a"), runs.result("한글", trial=2))
     with resume_run(runs.root, header) as journal:
         assert journal.folder == folder
-        assert journal.finished == {("files", b"a", "default", 1), ("files", "한글".encode(), "default", 2)}
+        assert journal.finished == {("files", "a", "default", 1), ("files", "한글", "default", 2)}
 
 
 def test_the_results_are_those_of_a_run_that_was_not_interrupted(runs: "Runs") -> None:
@@ -73,7 +73,7 @@ def test_a_half_written_result_is_done_again(runs: "Runs", length: int) -> None:
     with folder.journal.open("ab") as file:
         file.write(write_result(runs.result("b")).encode()[:length])
     with resume_run(runs.root, header) as journal:
-        assert journal.finished == {("files", b"a", "default", 1)}
+        assert journal.finished == {("files", "a", "default", 1)}
         journal.add(runs.result("b"))
         resumed = runs.end(journal)
     assert lasting(resumed.folder) == lasting(whole.folder)
@@ -255,9 +255,7 @@ def test_a_killed_run_goes_on_without_losing_or_repeating_a_trial(runs: "Runs", 
     folder = killed_run(header, after=after, root=runs.root)
     with resume_run(runs.root, header) as journal:
         done = len(journal.finished)
-        left = [
-            result for result in results if (result.suite, result.id.encode(), "default", 1) not in journal.finished
-        ]
+        left = [result for result in results if result.key not in journal.finished]
         assert (journal.folder, len(left)) == (folder, 400 - done)
         for result in left:
             journal.add(result)

@@ -1,8 +1,13 @@
 """What will be run? Cases × trials of one or more suites, in a fixed order."""
 
+from typing import TypeAlias
+
 import attrs
 
 from goldgate.model.case import Case
+
+TrialKey: TypeAlias = tuple[str, str, str, int]
+"""Suite, id, variant, trial. Keys sort in plan order: ids by their UTF-8 bytes, as code points do."""
 
 SUITE_MARK = "::"
 """Stands between a suite and the id of one of its cases where both are named."""
@@ -22,9 +27,9 @@ class PlannedTrial:
     timeout: float = 60.0
 
     @property
-    def key(self) -> tuple[str, bytes, str, int]:
-        """The place in plan order: suite, UTF-8 bytes of the id, variant, trial."""
-        return (self.suite, self.case.id.encode(), self.variant, self.trial)
+    def key(self) -> TrialKey:
+        """The place in plan order."""
+        return (self.suite, self.case.id, self.variant, self.trial)
 
 
 @attrs.frozen(kw_only=True)

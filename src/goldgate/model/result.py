@@ -7,7 +7,7 @@ import attrs
 from goldgate.model.baseline import BaselineLine
 from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
-from goldgate.model.plan import DEFAULT_VARIANT
+from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
 from goldgate.model.trace import OverallStatus, Trace
 
 
@@ -24,6 +24,11 @@ class Result:
     variant: str = DEFAULT_VARIANT
     trial: int = 1
     seconds: float | None = attrs.field(default=None, eq=False)
+
+    @property
+    def key(self) -> TrialKey:
+        """The place in plan order."""
+        return (self.suite, self.id, self.variant, self.trial)
 
     @property
     def failed(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final
 
 import attrs
 
@@ -138,6 +139,9 @@ class SuiteSettings:
     recording: SuiteRecordingSettings = SuiteRecordingSettings()
 
 
+_AS_FOR_ALL: Final = SuiteSettings()
+
+
 @attrs.frozen(kw_only=True)
 class Settings:
     """`[tool.goldgate]`. Paths are relative to the settings' folder; `timeout` is seconds a trial."""
@@ -191,4 +195,4 @@ class Settings:
         )
 
     def _suite(self, name: str) -> SuiteSettings:
-        return self.suites.get(name, SuiteSettings())
+        return self.suites.get(name, _AS_FOR_ALL)

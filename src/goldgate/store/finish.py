@@ -8,17 +8,15 @@ from operator import attrgetter
 import attrs
 
 from goldgate.formats.baseline import write_baseline, write_line
-from goldgate.formats.results import read_result, result_key, write_end, write_header
+from goldgate.formats.results import read_result, write_end, write_header
 from goldgate.formats.summary import write_summary
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result, RunEnd, RunHeader, Summary
 from goldgate.model.settings import Settings
 from goldgate.store.digests import DigestingFile
-from goldgate.store.files import make_folder, remove_file, replacing, telling, write_atomic
+from goldgate.store.files import make_folder, remove_file, replacing, write_atomic
 from goldgate.store.journal import Journal, read_late_files
-from goldgate.store.lines import lines_at, places_of
 from goldgate.store.proposals import propose
-from goldgate.store.run_folder import RunFolder
 from goldgate.store.runs import FinishedRun
 
 
@@ -26,8 +24,7 @@ from goldgate.store.runs import FinishedRun
 class _Finishing:
     """A run on its way to its end, and what is learnt while its results pass by, once, in order."""
 
-    folder: RunFolder
-    header: RunHeader
+    journal: Journal
     settings: Settings
     count: int = 0
     errors: int = 0
@@ -38,24 +35,22 @@ class _Finishing:
         """Copy the lines of the journal in plan order, as they are; give what they say, and write the proposals."""
         for suite, results in groupby(self._sorted(target), key=attrgetter("suite")):
             yield from self._proposing(suite, results)
-        for suite in sorted(self.header.suites.keys() - self.proposed.keys()):
+        for suite in sorted(self.journal.header.suites.keys() - self.proposed.keys()):
             yield from self._proposing(suite, ())
 
     def _sorted(self, target: DigestingFile) -> Iterator[Result]:
-        places = places_of(self.folder.journal, result_key, skip=1)
-        with telling(self.folder.journal, "read"), self.folder.journal.open("rb") as journal:
-            for line in lines_at(journal, (places[key] for key in sorted(places))):
-                target.write(line)
-                result = read_result(line.decode())
-                self.count += 1
-                self.errors += result.verdict is Verdict.ERROR
-                yield result
+        for line in self.journal.results.sorted_lines():
+            target.write(line)
+            result = read_result(line.decode())
+            self.count += 1
+            self.errors += result.verdict is Verdict.ERROR
+            yield result
 
     def _proposing(self, suite: str, results: Iterable[Result]) -> Iterator[Result]:
         """Pass the results of a suite on, and write what its baseline would say of them; a line a case in memory."""
-        source, settings = self.header.suites[suite], self.settings.outcome_of(suite)
+        source, settings = self.journal.header.suites[suite], self.settings.outcome_of(suite)
         disagree: list[str] = []
-        with replacing(self.folder.proposed(suite)) as file:
+        with replacing(self.journal.folder.proposed(suite)) as file:
             lines = DigestingFile(file)
             lines.write(write_baseline(source.outcome, ()))
             for case, group in groupby(results, key=attrgetter("id")):
@@ -79,7 +74,7 @@ class _Finishing:
             finished=finished,
             proposed=self.proposed,
             disagree=self.disagree,
-            project_files=_news(self.header, read_late_files(self.folder)),
+            project_files=_news(self.journal.header, read_late_files(self.journal.folder)),
         )
 
 
@@ -94,7 +89,7 @@ def finish(
     journal.close()
     folder, header = journal.folder, journal.header
     make_folder(folder.proposed("").parent)
-    finishing = _Finishing(folder, header, settings)
+    finishing = _Finishing(journal, settings)
     with replacing(folder.results) as file:
         target = DigestingFile(file)
         target.write(f"{write_header(header)}\n".encode())
@@ -102,18 +97,13 @@ def finish(
         summary = summarise(results)
         deque(results, maxlen=0)  # whoever summarises may have seen enough before the end
         write_atomic(folder.summary, write_summary(summary).encode())
-        _sort_timings(folder)
+        with replacing(folder.timings) as timings:
+            timings.writelines(journal.timings.sorted_lines())
         end = finishing.end(lines=target.digest, finished=finished)
         file.write(f"{write_end(end)}\n".encode())
     for path in (folder.journal, folder.late_files):
         remove_file(path)
     return FinishedRun(folder=folder, header=header, end=end)
-
-
-def _sort_timings(folder: RunFolder) -> None:
-    places = places_of(folder.timings, result_key)
-    with replacing(folder.timings) as target, telling(folder.timings, "read"), folder.timings.open("rb") as file:
-        target.writelines(lines_at(file, (places[key] for key in sorted(places))))
 
 
 def _news(header: RunHeader, late: Mapping[str, str]) -> dict[str, str]:

@@ -2,42 +2,45 @@
 
 import datetime as dt
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from io import FileIO
 from pathlib import Path
-from typing import TypeAlias
 
 import attrs
 
-from goldgate.formats.results import write_header, write_result, write_timing
-from goldgate.model.plan import Plan
+from goldgate.formats.results import result_key, write_header, write_result, write_timing
+from goldgate.model.plan import Plan, TrialKey
 from goldgate.model.result import Result, RunHeader
 from goldgate.store.files import append, is_there, read_lines, telling
+from goldgate.store.lines import GrowingFile, places_of
 from goldgate.store.locks import lock
 from goldgate.store.project_files import CHANGED_MEANWHILE
 from goldgate.store.run_folder import RunFolder, new_run_folder
 
-TrialKey: TypeAlias = tuple[str, bytes, str, int]
-"""Suite, UTF-8 bytes of the id, variant, trial; sorts in plan order."""
-
 
 @attrs.frozen(kw_only=True)
 class Journal:
-    """A run that goes on. `finished` are the trials that were done before it was interrupted."""
+    """A run that goes on: the lines of its results and timings so far, with those from before it was interrupted."""
 
     folder: RunFolder
     header: RunHeader
-    finished: frozenset[TrialKey] = frozenset()
-    _results: FileIO
-    _timings: FileIO
+    results: GrowingFile
+    timings: GrowingFile
     _late_files: FileIO
 
-    def add(self, result: Result) -> None:
-        """Keep the result of a trial; a second one of the same trial takes the place of the first."""
-        with telling(self.folder.journal, "write"):
-            append(self._timings, f"{write_timing(result)}\n".encode())
-            append(self._results, f"{write_result(result)}\n".encode())
+    @property
+    def finished(self) -> Collection[TrialKey]:
+        """The trials that have a result."""
+        return self.results.places.keys()
+
+    def add(self, *results: Result) -> None:
+        """Keep the results of some trials; a second one of the same trial takes the place of the first."""
+        keys = [result.key for result in results]
+        timings = [f"{write_timing(result)}\n".encode() for result in results]
+        lines = [f"{write_result(result)}\n".encode() for result in results]
+        self.timings.add(zip(keys, timings, strict=True))
+        self.results.add(zip(keys, lines, strict=True))
 
     def saw(self, project_files: Mapping[str, str | None]) -> None:
         """Keep the digests of project files that came after the agent's import, so that a resumed run knows them.
@@ -53,7 +56,7 @@ class Journal:
 
     def close(self) -> None:
         """Close the files; nothing is added any more."""
-        for file in (self._results, self._timings, self._late_files):
+        for file in (self.results.file, self.timings.file, self._late_files):
             file.close()
 
 
@@ -79,10 +82,8 @@ def writing(folder: RunFolder) -> Iterator[None]:
 
 
 @contextmanager
-def open_journal(
-    folder: RunFolder, header: RunHeader, *, finished: frozenset[TrialKey] = frozenset()
-) -> Iterator[Journal]:
-    """A journal that goes on at the end of the files of a run."""
+def open_journal(folder: RunFolder, header: RunHeader) -> Iterator[Journal]:
+    """A journal that goes on at the end of the files of a run. Raises UnreadableFile, BadFile for a damaged one."""
     with ExitStack() as files:
         with telling(folder.path, "write"):
             results, timings, late_files = (
@@ -90,7 +91,11 @@ def open_journal(
                 for path in (folder.journal, folder.timings, folder.late_files)
             )
         yield Journal(
-            folder=folder, header=header, finished=finished, results=results, timings=timings, late_files=late_files
+            folder=folder,
+            header=header,
+            results=GrowingFile(folder.journal, results, places_of(folder.journal, result_key, skip=1)),
+            timings=GrowingFile(folder.timings, timings, places_of(folder.timings, result_key)),
+            late_files=late_files,
         )
 
 

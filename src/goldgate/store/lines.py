@@ -1,13 +1,17 @@
 """Where do the lines of a run's file stand? Offsets instead of texts, so that big runs stay small in memory."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from io import FileIO
 from pathlib import Path
 from typing import BinaryIO, TypeAlias, TypeVar
 
+import attrs
+
 from goldgate.errors import BadFile
-from goldgate.store.files import is_there, read_lines, shown, telling
+from goldgate.model.plan import TrialKey
+from goldgate.store.files import append, is_there, read_lines, shown, telling
 
 Place: TypeAlias = tuple[int, int]
 """Offset and length of a line, in bytes, its end included."""
@@ -22,7 +26,11 @@ def placing(path: Path, line: int | None = None) -> Iterator[None]:
     try:
         yield
     except BadFile as error:
-        raise BadFile(*(problem._replace(file=shown(path), line=line) for problem in error.problems)) from error
+        raise _placed(error, path, line) from error
+
+
+def _placed(error: BadFile, path: Path, line: int | None) -> BadFile:
+    return BadFile(*(problem._replace(file=shown(path), line=line) for problem in error.problems))
 
 
 def places_of(path: Path, key_of: Callable[[bytes], Key], *, skip: int = 0) -> dict[Key, Place]:
@@ -31,13 +39,42 @@ def places_of(path: Path, key_of: Callable[[bytes], Key], *, skip: int = 0) -> d
     Raises UnreadableFile, and BadFile for a line without a key.
     """
     places: dict[Key, Place] = {}
-    offset = 0
-    for number, line in enumerate(read_lines(path), 1):
-        if number > skip and line.endswith(b"\n"):
-            with placing(path, number):
+    offset = number = 0
+    try:
+        for number, line in enumerate(read_lines(path), 1):
+            if number > skip and line.endswith(b"\n"):
                 places[key_of(line)] = (offset, len(line))
-        offset += len(line)
+            offset += len(line)
+    except BadFile as error:
+        raise _placed(error, path, number) from error
     return places
+
+
+@attrs.frozen
+class GrowingFile:
+    """A file that is open without a buffer and grows line by line; `places` are those of the last line of each key."""
+
+    path: Path
+    file: FileIO
+    places: dict[TrialKey, Place]
+
+    def add(self, lines: Iterable[tuple[TrialKey, bytes]]) -> None:
+        """Write some lines, their ends included, in one go: nothing of them is lost when the process dies afterwards.
+
+        Raises UnreadableFile.
+        """
+        new = tuple(lines)
+        with telling(self.path, "write"):
+            offset = self.file.tell()
+            append(self.file, b"".join([line for _, line in new]))
+        for key, line in new:
+            self.places[key] = (offset, len(line))
+            offset += len(line)
+
+    def sorted_lines(self) -> Iterator[bytes]:
+        """The last line of each key, in the order of the keys, read from the file. Raises UnreadableFile."""
+        with telling(self.path, "read"), self.path.open("rb") as file:
+            yield from lines_at(file, (self.places[key] for key in sorted(self.places)))
 
 
 def lines_at(file: BinaryIO, places: Iterator[Place]) -> Iterator[bytes]:

@@ -5,11 +5,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from goldgate.errors import BadFile, ResumeRefused
-from goldgate.formats.results import result_key
 from goldgate.model.result import RunHeader, SuiteHeader
 from goldgate.store.files import is_there
 from goldgate.store.journal import Journal, open_journal, read_late_files, writing
-from goldgate.store.lines import drop_half_line, places_of
+from goldgate.store.lines import drop_half_line
 from goldgate.store.project_files import changed_files
 from goldgate.store.run_folder import RunFolder, named_run
 from goldgate.store.runs import end_of, header_of
@@ -48,11 +47,7 @@ def resume_run(root: Path, header: RunHeader, *, name: str | None = None) -> Ite
         if differences := (*_differences(begun, header), *_late_differences(root, folder)):
             reason = f"the run {folder.name} began under other conditions; {_START_ANEW}"
             raise ResumeRefused(reason, *differences)
-        finished = frozenset(
-            (suite, case.encode(), variant, trial)
-            for suite, case, variant, trial in places_of(folder.journal, result_key, skip=1)
-        )
-        with open_journal(folder, begun, finished=finished) as journal:
+        with open_journal(folder, begun) as journal:
             yield journal
 
 
