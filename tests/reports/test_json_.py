@@ -63,6 +63,7 @@ def test_a_comparison_holds_all_that_the_format_promises(
                 "known_failure": None,
             }
         ],
+        "guards_off": [],
         "next": "goldgate show files::a",
     }
 

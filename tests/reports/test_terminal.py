@@ -169,7 +169,7 @@ def test_a_run_lists_what_is_not_excused(result: Make) -> None:
         "       masked: the agent says success, its steps say otherwise\n"
         "ERROR files::d\n"
         "\n"
-        "4 expected, 4 run, 1 errored\n"
+        "4 expected, 4 run, 0 compared, 1 errored\n"
         "passed 1, failed 2, masked 2\n"
         "1 not selected\n"
         "known 1, expiring 0\n"

@@ -63,7 +63,7 @@ def test_a_dry_run_says_how_to_write_it(compared: Compared) -> None:
     update = promotion(Write(case=compared("b", facts=DRIFTED), old="{}", new='{"a":1}'))
 
     assert text(update, dry_run=True, confirm=1).endswith(
-        "dry run: nothing was written\nto write it: goldgate update-baseline --yes 1\n"
+        "dry run: nothing was written\nto write it: the same without --dry-run, with --yes 1\n"
     )
     assert "would write files: 1 line, 4 untouched" in text(update, dry_run=True)
 

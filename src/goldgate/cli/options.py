@@ -70,7 +70,7 @@ def running_options(function: Function) -> Function:
     """The options that shape how trials are executed."""
     for option in (
         click.option("--in-process", is_flag=True, help="Run the agent in this process, for debuggers; fewer guards."),
-        click.option("--trials", type=click.IntRange(min=1), help="Execute each case so many times."),
+        click.option("--trials", type=click.IntRange(min=1), metavar="N", help="Execute each case so many times."),
         click.option("--timeout", type=float, metavar="SECONDS", help="Longest time a trial may take."),
         click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Worker processes."),
     ):

@@ -2,7 +2,8 @@
 
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
 from io import TextIOWrapper
 
 import click
@@ -18,6 +19,13 @@ def open_streams() -> None:
             setattr(sys, name, open(os.devnull, "r+", encoding="utf-8"))  # noqa: PTH123, SIM115 - lives as long as we
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+
+
+@contextmanager
+def kept_clean(*, form: str) -> Iterator[None]:
+    """Send what an agent in this process prints to stderr, where stdout is for one document."""
+    with redirect_stdout(sys.stderr) if form == "json" else nullcontext():
+        yield
 
 
 def write_bytes(data: bytes) -> None:

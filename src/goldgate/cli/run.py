@@ -12,6 +12,7 @@ from goldgate.cli.options import (
     selection_options,
     today_option,
 )
+from goldgate.cli.output import kept_clean
 from goldgate.cli.progress import watching
 from goldgate.cli.screen import tell
 from goldgate.commands import run as command
@@ -51,7 +52,7 @@ def run(
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
     project = project_here(workers=workers, timeout=timeout, trials=trials)
     selection = Selection(suites=suites, cases=cases, tags=tags, keyword=keyword)
-    with watching() as watch:
+    with watching() as watch, kept_clean(form=form):
         answer = command.run(
             project=project,
             selection=selection,

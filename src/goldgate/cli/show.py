@@ -11,7 +11,7 @@ from goldgate.commands import show as command
 
 @click.command(short_help="Show one case.")
 @click.argument("case", metavar="CASE")
-@click.option("--run", "run", metavar="RUN", help="The run to look at; the newest that holds the case by default.")
+@click.option("--run", "run", metavar="RUN", help="The run to look at; the newest by default.")
 @today_option
 @form_option
 def show(*, case: str, run: str | None, today: dt.date | None, form: str) -> int:

@@ -24,4 +24,5 @@ def check(
     replayed = replay(
         project=project, selection=selection, last_failed=last_failed, in_process=in_process, today=today, watch=watch
     )
-    return answer_of(hold(project, replayed.run, today=today, every=every), every=every)
+    held = hold(project, replayed.run, today=today, every=every)
+    return answer_of(held, every=every, guards_off=replayed.guards_off)

@@ -1,12 +1,14 @@
 """`goldgate compare`: how does a finished run stand against the committed baseline?"""
 
 import datetime as dt
+from collections.abc import Iterator, Sequence
 
 from goldgate.commands.answer import Answer
 from goldgate.commands.holding import Held, hold
 from goldgate.commands.project import Project
 from goldgate.reports.json_ import comparison_document
-from goldgate.reports.terminal import comparison_lines
+from goldgate.reports.line import Line
+from goldgate.reports.terminal import comparison_lines, guards_off_lines
 from goldgate.store.runs import open_run
 
 
@@ -16,16 +18,21 @@ def compare(*, project: Project, run: str | None, every: bool, today: dt.date) -
     return answer_of(held, every=every)
 
 
-def answer_of(held: Held, *, every: bool) -> Answer:
-    """The answer of `compare` and `check`."""
+def answer_of(held: Held, *, every: bool, guards_off: Sequence[str] = ()) -> Answer:
+    """The answer of `compare`, and of `check`, whose run may have gone without some guards."""
     return Answer(
         exit_code=held.decision.exit_code,
-        lines=lambda: comparison_lines(
-            held.comparison,
-            held.decision,
-            expiring=len(held.markers.expiring),
-            expired=len(held.markers.expired),
-            every=every,
-        ),
-        document=lambda: comparison_document(held.comparison, held.decision, every=every),
+        lines=lambda: _lines(held, every=every, guards_off=guards_off),
+        document=lambda: comparison_document(held.comparison, held.decision, every=every, guards_off=guards_off),
+    )
+
+
+def _lines(held: Held, *, every: bool, guards_off: Sequence[str]) -> Iterator[Line]:
+    yield from guards_off_lines(guards_off)
+    yield from comparison_lines(
+        held.comparison,
+        held.decision,
+        expiring=len(held.markers.expiring),
+        expired=len(held.markers.expired),
+        every=every,
     )

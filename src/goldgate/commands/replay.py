@@ -10,6 +10,7 @@ import attrs
 from goldgate.commands.heading import agents_of, make_header
 from goldgate.commands.markers import CaseKey, markers_on
 from goldgate.commands.project import Project
+from goldgate.errors import UsageError
 from goldgate.formats.golden import Golden
 from goldgate.model.case import Case
 from goldgate.model.event import TrialFinished
@@ -58,6 +59,8 @@ def replay(
 
     Raises BadFile, UsageError, SettingsError, AgentNotLoadable, ResumeRefused, UnreadableFile: then no run was begun.
     """
+    if resume:
+        _require_no_selection(selection, last_failed=last_failed)
     begun = interrupted_run(project.root) if resume else None
     goldens = load_golden(project.root, project.settings, names=_names(selection, begun), today=today)
     if last_failed:
@@ -90,6 +93,11 @@ def replay(
         guards_off=pool.guards_off,
         not_selected=plan.not_selected,
     )
+
+
+def _require_no_selection(selection: Selection, *, last_failed: bool) -> None:
+    if last_failed or str(selection):
+        raise UsageError("--resume goes on with the cases that the interrupted run selected; leave the selection out")
 
 
 def _names(selection: Selection, begun: RunHeader | None) -> Iterable[str] | None:

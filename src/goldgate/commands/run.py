@@ -11,9 +11,9 @@ from goldgate.gate.decide import decide_run
 from goldgate.model.comparison import Decision
 from goldgate.model.result import Result
 from goldgate.reports.json_ import run_document
-from goldgate.reports.line import Line, dim, line
+from goldgate.reports.line import Line
 from goldgate.reports.next_step import after_run
-from goldgate.reports.terminal import run_lines
+from goldgate.reports.terminal import guards_off_lines, run_lines
 from goldgate.store.baselines import baseline_path
 from goldgate.store.files import is_there
 from goldgate.suite.select import Selection
@@ -52,6 +52,7 @@ def run(
             replayed.failures,
             expected=replayed.run.header.trials,
             not_selected=replayed.not_selected,
+            guards_off=replayed.guards_off,
             today=today.isoformat(),
             next_step=next_step,
         ),
@@ -71,8 +72,7 @@ def _missing(project: Project, replayed: Replayed) -> tuple[str, ...]:
 def _lines(
     replayed: Replayed, decision: Decision, markers: Markers, *, today: dt.date, next_step: str
 ) -> Iterator[Line]:
-    for guard in replayed.guards_off:
-        yield line(dim(f"in this process, without: {guard}"))
+    yield from guards_off_lines(replayed.guards_off)
     yield from run_lines(
         replayed.failures,
         replayed.summary.overall,

@@ -14,7 +14,9 @@ from goldgate.reports.terminal import reasons_of
 SCHEMA = 1
 
 
-def comparison_document(comparison: Comparison, decision: Decision, *, every: bool = False) -> Mapping[str, Any]:
+def comparison_document(
+    comparison: Comparison, decision: Decision, *, every: bool = False, guards_off: Sequence[str] = ()
+) -> Mapping[str, Any]:
     """The document of `compare` and `check`; cases that are ok are left out unless `every`."""
     return {
         "goldgate": "comparison",
@@ -37,6 +39,7 @@ def comparison_document(comparison: Comparison, decision: Decision, *, every: bo
             for case in comparison.cases
             if every or case.ruling.case_class is not CaseClass.OK
         ],
+        "guards_off": list(guards_off),
         "next": after_compare(comparison, decision),
     }
 
@@ -88,6 +91,7 @@ def run_document(
     *,
     expected: int,
     not_selected: int,
+    guards_off: Sequence[str] = (),
     today: str,
     next_step: str,
 ) -> Mapping[str, Any]:
@@ -102,11 +106,13 @@ def run_document(
         "today": today,
         "expected": expected,
         "ran": summary.overall.trials,
+        "compared": 0,
         "errored": summary.overall.errors,
         "not_selected": not_selected,
         "overall": tally_document(summary.overall),
         "variants": {name: tally_document(tally) for name, tally in summary.variants.items()},
         "failures": [_failure(result) for result in failures],
+        "guards_off": list(guards_off),
         "next": next_step,
     }
 

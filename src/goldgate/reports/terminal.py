@@ -12,7 +12,7 @@ from goldgate.model.result import Result, Tally
 from goldgate.reports.line import Line, Span, Style, bad, dim, line, strong, warn
 from goldgate.reports.next_step import after_compare
 from goldgate.reports.summarise import class_counts
-from goldgate.reports.wording import BADGE, GATE, MASKED, MEANING, case_name, listed
+from goldgate.reports.wording import BADGE, GATE, MASKED, MEANING, case_name, counted, listed
 
 LOOK: Final[Mapping[Severity, Style]] = {
     Severity.WORSE: Style.BAD,
@@ -88,6 +88,12 @@ def verdict_line(decision: Decision, *, today: str) -> Line:
     return line(Span(GATE[decision.exit_code], look), reasons, dim(f"  (exit {int(decision.exit_code)}, {today})"))
 
 
+def guards_off_lines(guards_off: Iterable[str]) -> Iterator[Line]:
+    """What does not protect a run in this process."""
+    for guard in guards_off:
+        yield line(warn("without "), guard)
+
+
 def _severity_of(group: Group, cases: Iterable[CaseComparison]) -> Severity:
     return next(case.ruling.severity for case in cases if (case.suite, case.id) == group.ids[0])
 
@@ -157,7 +163,8 @@ def run_lines(
         yield line(dim(f"  … and {len(unmarked) - MOST_CASES} more"))
     if unmarked:
         yield line()
-    yield line(f"{expected} expected, {tally.trials} run, {tally.errors} errored")
+    trials = "" if tally.trials == tally.cases else f"  (trials of {counted(tally.cases, 'case')})"
+    yield line(f"{expected} expected, {tally.trials} run, 0 compared, {tally.errors} errored", dim(trials))
     yield line(f"passed {tally.passed}, failed {tally.failed}, masked {tally.masked}")
     if not_selected:
         yield line(dim(f"{not_selected} not selected"))

@@ -6,10 +6,12 @@ from operator import attrgetter
 from typing import Any
 
 from goldgate.gate.promotion import Promotion, Refusal, Write
+from goldgate.model.comparison import CaseClass
 from goldgate.reports.line import Line, bad, dim, good, line, strong
 from goldgate.reports.wording import MEANING, case_name, counted, listed
 
 NOTHING = "nothing to change"
+REWRITTEN = "the outcome settings changed, and with them what the line says"
 
 
 def update_lines(promotions: Sequence[Promotion], *, dry_run: bool, confirm: int | None) -> Iterator[Line]:
@@ -24,7 +26,7 @@ def update_lines(promotions: Sequence[Promotion], *, dry_run: bool, confirm: int
     if dry_run:
         yield line(dim("dry run: nothing was written"))
         if confirm is not None:
-            yield line("to write it: ", strong(f"goldgate update-baseline --yes {confirm}"))
+            yield line("to write it: the same without --dry-run, with ", strong(f"--yes {confirm}"))
     elif refused:
         yield line(bad(f"{refused} refused"), "; see above for what to do with each")
     else:
@@ -40,7 +42,8 @@ def _written(promotion: Promotion, *, verb: str) -> Iterator[Line]:
     )
     for case_class, writes in _by_class(promotion.writes):
         names = tuple(case_name(promotion.suite, write.id) for write in writes)
-        yield line(f"  {case_class.value} {len(names)}  ", dim(MEANING[case_class]))
+        rewritten = promotion.settings_changed and case_class is CaseClass.DRIFTED
+        yield line(f"  {case_class.value} {len(names)}  ", dim(REWRITTEN if rewritten else MEANING[case_class]))
         yield line(f"    {listed(names)}")
 
 
