@@ -41,7 +41,11 @@ PAGES: Final = sorted(
 FENCE: Final = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK: Final = re.compile(r"\]\((?P<target>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)")
 HEADING: Final = re.compile(r"^#+ (?P<text>.+)$", re.MULTILINE)
-VARYING: Final = ((r"\b\d{8}-\d{6}-\d{6}\b", "..."), (r"\(exit (\d+), \d{4}-\d\d-\d\d\)", r"(exit \1, ...)"))
+VARYING: Final = (
+    (r"\b\d{8}-\d{6}-\d{6}\b", "..."),
+    (r"\(exit (\d+), \d{4}-\d\d-\d\d\)", r"(exit \1, ...)"),
+    (r'"today": "[\d-]+"', '"today": "..."'),
+)
 """What differs from run to run in what goldgate prints: names of runs, and today."""
 OF_THE_MACHINE: Final = ("CI", "PRE_COMMIT", "PYTEST_", "NO_COLOR", "GOLDGATE_", "GIT_")
 
