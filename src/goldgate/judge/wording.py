@@ -5,7 +5,7 @@ import re
 from goldgate.differ.matchers import Mismatch
 from goldgate.differ.show import inert, show
 from goldgate.model.case import ExpectedStep
-from goldgate.model.trace import TOOL, Step
+from goldgate.model.trace import EXCEPTION, TOOL, Step
 from goldgate.model.value import NOT_CAPTURED
 
 _PLAIN_WORD = re.compile(r"[\w.:/-]{1,80}")
@@ -32,6 +32,14 @@ def describe_step(step: Step) -> str:
     """A step: `file_read {"path":"recent"}`."""
     name = name_of(step)
     return name if step.args is NOT_CAPTURED or step.args == {} else f"{name} {show(step.args)}"
+
+
+def failure_of(step: Step) -> str:
+    """How a step failed: `NOT_FOUND`; of an exception also what it said: `ValueError: "no such folder"`."""
+    code = word(step.failure_code or step.status)
+    if step.kind != EXCEPTION or step.observation is NOT_CAPTURED:
+        return code
+    return f"{code}: {show(step.observation)}"
 
 
 def name_of(step: Step) -> str:

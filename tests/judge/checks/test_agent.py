@@ -26,6 +26,16 @@ def test_a_fault_without_a_code_is_a_fault(reasons: Callable[..., dict[str, str]
     assert reasons(NO_EXPECTATION, faulty(None)) == {"agent": "the agent ended with ERROR"}
 
 
+def test_what_an_exception_said_is_told(reasons: Callable[..., dict[str, str]]) -> None:
+    step = Step(kind=EXCEPTION, status=StepStatus.ERROR, error_code="ValueError", observation="no \x1b[31m folder")
+    trace = Trace(steps=(step,), status=OverallStatus.ERROR)
+
+    assert reasons(NO_EXPECTATION, trace) == {"agent": r'the agent ended with ValueError: "no \u001b[31m folder"'}
+    assert reasons(Expectation(calls=()), trace)["step_errors"] == (
+        r'step 1 exception failed with ValueError: "no \u001b[31m folder", which was not expected'
+    )
+
+
 def test_what_else_happens_without_expectations_is_the_business_of_the_baseline(
     reasons: Callable[..., dict[str, str]],
 ) -> None:

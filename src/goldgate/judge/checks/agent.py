@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from goldgate.judge.checks.finding import finding
 from goldgate.judge.matched import Matched
-from goldgate.judge.wording import word
+from goldgate.judge.wording import failure_of
 from goldgate.model.case import Case
 from goldgate.model.judgement import Check
 from goldgate.model.trace import EXCEPTION, Trace
@@ -15,4 +15,4 @@ def check_agent(case: Case, trace: Trace, _matched: Matched) -> Iterator[Check]:
     if case.expect.decides:
         return
     fault = next((step for step in trace.steps if step.kind == EXCEPTION), None)
-    yield finding("agent", "" if fault is None else f"the agent ended with {word(fault.failure_code or fault.status)}")
+    yield finding("agent", "" if fault is None else f"the agent ended with {failure_of(fault)}")

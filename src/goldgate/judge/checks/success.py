@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from goldgate.judge.checks.finding import finding
 from goldgate.judge.matched import Matched
-from goldgate.judge.wording import describe_step, word
+from goldgate.judge.wording import describe_step, failure_of
 from goldgate.model.case import Case
 from goldgate.model.judgement import Check
 from goldgate.model.trace import OverallStatus, Trace
@@ -20,7 +20,7 @@ def _unexcused(trace: Trace, matched: Matched) -> str:
     first = matched.unexcused[0]
     step = trace.steps[first]
     more = len(matched.unexcused) - 1
-    told = f"step {first + 1} {describe_step(step)} failed with {word(step.failure_code or '')}, which was not expected"
+    told = f"step {first + 1} {describe_step(step)} failed with {failure_of(step)}, which was not expected"
     return f"{told}; {more} more failed" if more else told
 
 
