@@ -94,6 +94,15 @@ def test_a_table_that_is_not_there_says_nothing(text: str) -> None:
     assert read_settings(text, file="pyproject.toml", table=("tool", "goldgate")) == {}
 
 
+def test_a_file_of_our_own_needs_no_table() -> None:
+    with pytest.raises(BadFile) as raised:
+        read_settings('# ours\n[tool.goldgate]\nagent = "m:agent"\n', file="goldgate.toml", table=())
+
+    assert [str(problem) for problem in raised.value.problems] == [
+        "goldgate.toml:2: here the settings stand at the top, without [tool.goldgate] before them"
+    ]
+
+
 def test_a_table_must_be_one() -> None:
     assert problems_of("[tool]\ngoldgate = 3", table=("tool", "goldgate")) == [
         "s.toml:2: expected an object, got int 3 @ $.tool.goldgate"

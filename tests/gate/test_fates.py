@@ -56,8 +56,8 @@ def test_nothing_worse_and_no_error_is_written_unasked() -> None:
     assert not [row for row in TABLE if row.severity in bad and FATES[row.number].action in {Action.WRITE, Action.KEEP}]
 
 
-def test_a_refusal_names_the_golden_file() -> None:
-    expected = "it passes now: take the known_failure marker out of golden/files.jsonl first"
+def test_a_refusal_says_what_to_do_first() -> None:
+    expected = "it passes now: take its known_failure marker out of the golden file first"
     assert fate_of(case(7)).why == expected
 
 

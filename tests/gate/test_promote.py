@@ -86,13 +86,13 @@ def test_the_first_update_writes_the_first_baseline(line: MakeLine, sides: MakeS
 
 def test_a_fixed_case_is_refused_while_it_is_marked(line: MakeLine, sides: MakeSides) -> None:
     both = sides(now=[line("a")], then=[line("a", FAIL)], known={"a": LIVE})
-    assert refusal_of(both) == "fixed: it passes now: take the known_failure marker out of golden/files.jsonl first"
+    assert refusal_of(both) == "fixed: it passes now: take its known_failure marker out of the golden file first"
 
 
 def test_a_failing_case_without_a_marker_is_never_written(line: MakeLine, sides: MakeSides) -> None:
     regression = sides(now=[line("a", FAIL)], then=[line("a")])
     unexplained = sides(now=[line("a", FAIL)], then=[line("a", FAIL)])
-    why = "a failing case without a marker is never written: fix it, or give it a known_failure in golden/files.jsonl"
+    why = "a failing case without a marker is never written: fix it, or give it a known_failure in the golden file"
     assert refusal_of(regression) == f"regression: {why}, then --accept a --reason TEXT"
     assert refusal_of(unexplained) == f"unexplained: {why}"
 
@@ -104,7 +104,7 @@ def test_an_expired_failure_is_refused(line: MakeLine, sides: MakeSides) -> None
 
 def test_a_removed_case_is_refused(line: MakeLine, sides: MakeSides) -> None:
     both = sides(then=[line("a")])
-    assert refusal_of(both) == "removed: it is no longer in golden/files.jsonl: --prune drops its line"
+    assert refusal_of(both) == "removed: it is no longer in the golden file: --prune drops its line"
 
 
 def test_a_case_in_error_and_an_unstable_one_are_refused(line: MakeLine, sides: MakeSides) -> None:

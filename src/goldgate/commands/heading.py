@@ -8,6 +8,7 @@ from goldgate.commands.project import Project
 from goldgate.differ.outcome import outcome_digest
 from goldgate.errors import SettingsError
 from goldgate.formats.golden import Golden, case_digest
+from goldgate.formats.text import nearest
 from goldgate.model.case import Case
 from goldgate.model.plan import Plan
 from goldgate.model.result import RunHeader, SuiteHeader
@@ -60,11 +61,14 @@ def agents_of(project: Project, suites: Mapping[str, object]) -> dict[str, str]:
     """The agent of each suite. Raises SettingsError for suites that name none."""
     agents = {suite: project.settings.agent_of(suite) for suite in suites}
     if nameless := [suite for suite, agent in agents.items() if agent is None]:
-        raise SettingsError(
-            *(
-                f'suite {suite!r} has no agent; name one: agent = "module:object" under [tool.goldgate] or '
-                f"[tool.goldgate.suites.{suite}] of pyproject.toml (without tool.goldgate in goldgate.toml)"
-                for suite in nameless
-            )
-        )
+        raise SettingsError(*(_nameless(suite, project) for suite in nameless))
     return {suite: agent for suite, agent in agents.items() if agent is not None}
+
+
+def _nameless(suite: str, project: Project) -> str:
+    meant = nearest(suite, project.settings.suites)
+    said = f"; the settings name a suite {meant!r}, which may be meant" if meant else ""
+    return (
+        f'suite {suite!r} has no agent{said}; name one: agent = "module:object" under [tool.goldgate] or '
+        f"[tool.goldgate.suites.{suite}] of pyproject.toml (without tool.goldgate in goldgate.toml)"
+    )

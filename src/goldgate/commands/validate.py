@@ -11,6 +11,7 @@ from goldgate.errors import BadFile, GoldgateError, Problem, all_problems
 from goldgate.exit_codes import ExitCode
 from goldgate.formats.baseline import read_baseline
 from goldgate.formats.golden import Golden, golden_warnings
+from goldgate.formats.text import unknown
 from goldgate.reports.line import Line, good, line, warn
 from goldgate.reports.wording import counted
 from goldgate.store.baselines import baseline_files, orphans
@@ -19,6 +20,8 @@ from goldgate.store.golden import golden_files, load_golden
 
 _ORPHAN: Final = "GG015"
 """The code of the warning for a baseline without a golden file."""
+_STRANGER: Final = "GG016"
+"""The code of the warning for settings of a suite without a golden file."""
 
 
 def validate(*, project: Project, today: dt.date) -> Answer:
@@ -34,7 +37,7 @@ def validate(*, project: Project, today: dt.date) -> Answer:
         _read_baseline(path, errors)
     if errors:
         raise BadFile(*all_problems(errors))
-    warnings = [*_warnings(project, goldens), *_orphan_warnings(project)]
+    warnings = [*_warnings(project, goldens), *_orphan_warnings(project), *_settings_warnings(project)]
     return Answer(
         exit_code=ExitCode.OPEN,
         lines=lambda: _lines(goldens, len(baselines), warnings),
@@ -69,6 +72,15 @@ def _orphan_warnings(project: Project) -> Iterator[Problem]:
     for suite in orphans(project.root, project.settings):
         message = f"no golden file {suite}.jsonl belongs to this baseline; all its cases count as removed"
         yield Problem(code=_ORPHAN, message=message, file=shown(files[suite]))
+
+
+def _settings_warnings(project: Project) -> Iterator[Problem]:
+    files = golden_files(project.root, project.settings)
+    for suite in project.settings.suites.keys() - files.keys():
+        yield Problem(
+            code=_STRANGER,
+            message=f"the settings speak of a suite that has no golden file: {unknown('suite', suite, files)}",
+        )
 
 
 def _lines(goldens: Mapping[str, Golden], baselines: int, warnings: list[Problem]) -> Iterator[Line]:

@@ -33,6 +33,7 @@ from goldgate.model.settings import (
 )
 from goldgate.model.value import Json
 
+_SHARED_TABLE: Final = ("tool", "goldgate")
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -83,6 +84,8 @@ def read_settings(text: str, *, file: str, table: tuple[str, ...]) -> Mapping[st
     Raises BadFile with every problem, with its line where the key can be found.
     """
     values = _table(_parsed(text, file=file), table)
+    if not table and _table(values, _SHARED_TABLE):
+        raise BadFile(_misplaced(text, file=file))
     try:
         _SETTINGS(values)
     except Misfit as misfit:
@@ -121,6 +124,12 @@ def _table(document: dict[str, Any], table: tuple[str, ...]) -> dict[str, Json]:
     for part in table:
         found = found.get(part, {}) if isinstance(found, dict) else {}
     return found  # type: ignore[no-any-return]
+
+
+def _misplaced(text: str, *, file: str) -> Problem:
+    """The spelling of pyproject.toml in a file that is all ours."""
+    message = f"here the settings stand at the top, without [{'.'.join(_SHARED_TABLE)}] before them"
+    return Problem(code=BadFile.code, message=message, file=file, line=line_of("$.tool.goldgate", text))
 
 
 def _problem(fault: TextFault, *, text: str, file: str) -> Problem:

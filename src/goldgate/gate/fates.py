@@ -32,16 +32,16 @@ class Fate:
 
 _KEEP: Final = Fate(Action.KEEP)
 _WRITE: Final = Fate(Action.WRITE)
-_MARK: Final = "a failing case without a marker is never written: fix it, or give it a known_failure in {golden}"
+_MARK: Final = "a failing case without a marker is never written: fix it, or give it a known_failure in the golden file"
 
 FATES: Final[Mapping[int, Fate]] = {
     1: _KEEP,  # not_selected
-    2: Fate(Action.PRUNE, "it is no longer in {golden}: --prune drops its line"),
+    2: Fate(Action.PRUNE, "it is no longer in the golden file: --prune drops its line"),
     3: Fate(Action.REFUSE, "nothing could be judged: repair what the run reports and run again"),
     4: Fate(Action.REFUSE, "its trials disagree, so there is no one outcome to accept: find out why"),
     5: Fate(Action.ACCEPT, "nothing but the baseline judges it, and its outcome changed; if that is meant: {accept}"),
-    6: Fate(Action.REFUSE, "its known failure has expired: fix it, or set a new date in {golden}"),
-    7: Fate(Action.REFUSE, "it passes now: take the known_failure marker out of {golden} first"),
+    6: Fate(Action.REFUSE, "its known failure has expired: fix it, or set a new date in its marker"),
+    7: Fate(Action.REFUSE, "it passes now: take its known_failure marker out of the golden file first"),
     8: Fate(Action.ACCEPT, "it was marked after it was accepted as passing; if the failure is to be kept: {accept}"),
     9: Fate(Action.ACCEPT, "it fails in another way than was accepted; if that is to be kept: {accept}"),
     10: _WRITE,  # known_new
@@ -54,11 +54,11 @@ FATES: Final[Mapping[int, Fate]] = {
     17: _WRITE,  # drifted
     18: _KEEP,  # ok
 }
-"""Row of the table of classes → what an update does; `{golden}` and `{accept}` are filled in for the case."""
+"""Row of the table of classes → what an update does; `{accept}` is filled in for the case."""
 
 
 def fate_of(case: CaseComparison) -> Fate:
     """The fate of this case, its sentence complete."""
     fate = FATES[case.ruling.row]
     accept = f"--accept {shlex.quote(case.id)} --reason TEXT"
-    return attrs.evolve(fate, why=fate.why.format(golden=f"golden/{case.suite}.jsonl", accept=accept))
+    return attrs.evolve(fate, why=fate.why.format(accept=accept))
