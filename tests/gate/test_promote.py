@@ -99,7 +99,7 @@ def test_a_failing_case_without_a_marker_is_never_written(line: MakeLine, sides:
 
 def test_an_expired_failure_is_refused(line: MakeLine, sides: MakeSides) -> None:
     both = sides(now=[line("a", FAIL)], then=[line("a", FAIL)], known={"a": EXPIRED})
-    assert refusal_of(both).endswith("fix it, or set a new date in golden/files.jsonl")
+    assert refusal_of(both).endswith("fix it, or set a new date in its marker")
 
 
 def test_a_removed_case_is_refused(line: MakeLine, sides: MakeSides) -> None:
