@@ -1,0 +1,162 @@
+"""What does a secret look like? Keys, tokens and passwords by their form, and accounts and single calls by their ids.
+
+Every look has a mark, a plain piece of text without which it can't be there: most texts hold none of them, and asking
+for a mark costs a hundredth of what its pattern costs.
+"""
+
+import re
+from typing import Final
+
+import attrs
+
+REDACTED: Final = "REDACTED"
+"""Stands for what was taken out; fits no look."""
+
+
+@attrs.frozen
+class Look:
+    """`what` names it for people; `pattern` is what is replaced by `by` (a template of `re.sub`)."""
+
+    what: str
+    mark: str
+    pattern: re.Pattern[str]
+    by: str
+
+
+def _prefixed(what: str, *prefixes: str, least: int) -> list[Look]:
+    """Random texts of at least so many characters behind a prefix that says whose they are: `sk-…`, `req_…`."""
+    return [
+        Look(
+            what,
+            prefix,
+            re.compile(rf"{prefix}(?<![A-Za-z0-9_-]{prefix})(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{{{least},}}"),
+            f"{prefix}{REDACTED}",
+        )
+        for prefix in prefixes
+    ]
+
+
+def _authorizations(*schemes: str) -> list[Look]:
+    """What stands behind the word in an Authorization header, wherever that is quoted."""
+    return [
+        Look(
+            "an authorization",
+            f"{scheme} ",
+            re.compile(rf"{scheme} +(?=[A-Za-z._~+/-]*[0-9=])[A-Za-z0-9._~+/-]{{16,}}=*"),
+            f"{scheme} {REDACTED}",
+        )
+        for scheme in schemes
+    ]
+
+
+def _parameters(*names: str) -> list[Look]:
+    """What proves who asks in the query of a URL, wherever that is quoted."""
+    return [
+        Look(
+            "a parameter of a URL that proves who asks",
+            f"{name}=",
+            re.compile(rf"(?<=[?&]{re.escape(name)}=)(?!{REDACTED})[^&\s\"'<>\\]+"),
+            REDACTED,
+        )
+        for name in names
+    ]
+
+
+LOOKS: Final = (
+    *_prefixed(
+        "an API key",
+        *("sk-", "csk-", "gsk_", "hf_", "nvapi-", "pplx-", "r8_", "tvly-", "xai-", "lsv2_"),
+        *("sk_live_", "sk_test_", "rk_live_", "rk_test_"),
+        *("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxa-", "xoxb-", "xoxp-", "xoxs-"),
+        least=20,
+    ),
+    *_prefixed("the id of an account", "org-", "org_", "proj_", "user-", least=16),
+    *_prefixed("the id of a call", "req_", least=16),
+    *_parameters("access_token", "api_key", "apikey", "client_secret", "sig", "Signature"),
+    *_parameters(
+        "X-Amz-Credential", "X-Amz-Security-Token", "X-Amz-Signature", "X-Goog-Credential", "X-Goog-Signature"
+    ),
+    *_authorizations("Bearer", "bearer", "Basic", "basic"),
+    Look("a key of Google", "AIza", re.compile(r"AIza(?<![A-Za-z0-9_-]AIza)[A-Za-z0-9_-]{35}"), REDACTED),
+    Look("a token of Google", "ya29.", re.compile(r"ya29\.[A-Za-z0-9._-]{20,}"), REDACTED),
+    *(
+        Look(
+            "a key of AWS",
+            start,
+            re.compile(rf"{start}(?<![A-Za-z0-9+/_-]{start})[A-Z0-9]{{16}}(?![A-Za-z0-9+/=_-])"),
+            REDACTED,
+        )
+        for start in ("AKIA", "ASIA")
+    ),
+    Look(
+        "the number of an account",
+        "arn:aws",
+        re.compile(r"(arn:aws[a-z-]*:[a-z0-9-]*:[a-z0-9-]*:)\d{12}(?=:)"),
+        r"\g<1>ACCOUNT",
+    ),
+    Look(
+        "a signed token",
+        "eyJ",
+        re.compile(r"eyJ(?<![A-Za-z0-9_-]eyJ)[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
+        REDACTED,
+    ),
+    Look(
+        "a private key",
+        "-----BEGIN ",
+        re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----", re.DOTALL),
+        f"PRIVATE KEY {REDACTED}",
+    ),
+    Look(
+        "a password in a URL",
+        "://",
+        re.compile(r"""://[^\s/:@"'<>\\]+:[^\s/:@"'<>\\]+(?=@)"""),
+        f"://{REDACTED}",
+    ),
+    Look(
+        "the address of a Slack webhook",
+        "hooks.slack.com/services/",
+        re.compile(r"hooks\.slack\.com/services/[A-Z][A-Za-z0-9/]{20,}"),
+        f"hooks.slack.com/services/{REDACTED}",
+    ),
+)
+
+_FIELDS: Final = (
+    "(?:proxy[-_]?)?authorization(?:[-_]?token)?|(?:x[-_]?)?(?:goog[-_]?)?api[-_]?key|(?:set[-_]?)?cookie"
+    "|(?:access|refresh|id|session|auth)[-_]?token|client[-_]?secret|(?:aws[-_]?)?secret[-_]?access[-_]?key"
+    "|private[-_]?key"
+)
+_FIELD_MARKS: Final = (
+    *("authorization", "apikey", "cookie", "clientsecret", "secretaccesskey", "privatekey"),
+    *("accesstoken", "refreshtoken", "idtoken", "sessiontoken", "authtoken"),
+)
+"""In lower case, without `-` and `_`."""
+_SECRET_FIELD: Final = re.compile(_FIELDS, re.IGNORECASE)
+_LOGIN_FIELD: Final = re.compile("password|passwd|pwd|passphrase|secret|token|otp|assertion", re.IGNORECASE)
+
+FIELD_IN_TEXT: Final = Look(
+    "the value of a field that holds secrets",
+    '"',
+    re.compile(
+        rf"""
+        (?<!\\) (?P<head> (?P<quote>\\*") (?:{_FIELDS}) (?P=quote) \s*:\s* (?P=quote))
+        (?!{REDACTED}) (?:(?!(?P=quote)).|(?<=\\)(?P=quote))+ (?P<tail>(?<!\\)(?P=quote))
+        """,
+        re.VERBOSE | re.IGNORECASE,
+    ),
+    rf"\g<head>{REDACTED}\g<tail>",
+)
+"""JSON inside a text: `"api_key": "…"`, its quotes escaped any number of times."""
+
+
+def has_field_mark(text: str) -> bool:
+    """Whether a text may name a field that holds secrets."""
+    squeezed = text.lower().replace("_", "").replace("-", "")
+    return any(mark in squeezed for mark in _FIELD_MARKS)
+
+
+def is_secret_field(name: str, *, login: bool) -> bool:
+    """Whether a text under this name is a secret.
+
+    `login` adds words that mean one where somebody logs in, and something else in what a model is asked and answers.
+    """
+    return _SECRET_FIELD.fullmatch(name) is not None or (login and _LOGIN_FIELD.fullmatch(name) is not None)
