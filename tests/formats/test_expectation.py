@@ -137,7 +137,7 @@ def test_the_parts_of_an_answer() -> None:
         (
             {"matches": "("},
             ".matches",
-            "no valid regular expression: missing ), unterminated subpattern at position 0",
+            'no valid regular expression "(": missing ), unterminated subpattern at position 0',
         ),
         ({"json_path": {"a": 1}}, ".json_path.a", "a JSON path starts with $, as in $.items[0].name; got 'a'"),
         ({"contain": "a"}, "", "unknown key 'contain', did you mean 'contains'?"),

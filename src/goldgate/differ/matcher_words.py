@@ -12,6 +12,7 @@ import attrs
 from goldgate.differ.bipartite import alike, pair_up, size
 from goldgate.differ.canonical import canonical, same
 from goldgate.differ.json_schema import first_violation, schema_problem
+from goldgate.differ.show import show
 from goldgate.model.value import Json
 
 Matcher: TypeAlias = Mapping[str, Json]
@@ -95,7 +96,7 @@ def regex_problem(pattern: Json) -> str | None:
     try:
         re.compile(pattern)
     except (re.error, OverflowError, RecursionError) as error:
-        return f"no valid regular expression: {error}"
+        return f"no valid regular expression {show(pattern, limit=60)}: {error}"
     return None
 
 
