@@ -1,6 +1,15 @@
+import os
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
+from goldgate.model.case import Case
+from goldgate.runner.pools.desk import LOST_WORKER
 from goldgate.runner.pools.driver import next_size
+
+MakeCase = Callable[..., Case]
+Project = Any  # the class of conftest.py, which tests can't import
 
 
 @pytest.mark.parametrize(
@@ -11,3 +20,29 @@ def test_batches_grow_while_they_are_quick_and_shrink_when_they_are_not(
     size: int, seconds: float, next_one: int
 ) -> None:
     assert next_size(size, seconds=seconds) == next_one
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX only")
+def test_an_answer_to_another_trial_than_the_one_at_hand_is_none(project: Project, case: MakeCase) -> None:
+    """An agent that speaks on the worker's line must not move the answers of all later trials by one."""
+    project.write(
+        "agent.py",
+        """
+        import json, os, stat
+        FORGED = json.dumps(["reply", 0, 0.1, {"answer": "forged"}, None, {}]) + "\\n"
+        def speak():
+            for number in range(3, 64):
+                try:
+                    if stat.S_ISFIFO(os.fstat(number).st_mode):
+                        os.write(number, FORGED.encode())
+                except OSError:
+                    continue
+        def agent(case, context):
+            if case.id == "a":
+                speak()
+            return case.id
+        """,
+    )
+    first, *others = project.perform(case("a"), case("b"), case("c"))
+    assert first.trace.answer == "forged"
+    assert [one.fault and one.fault.code for one in others] == [LOST_WORKER, LOST_WORKER]

@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Final, Protocol
 
 from goldgate.errors import GoldgateError, InternalFault
+from goldgate.formats.text import brief
 from goldgate.formats.trace import load_trace
 from goldgate.formats.view import write_view
 from goldgate.model.judgement import Fault
@@ -77,7 +78,7 @@ class Driver:
         while numbers:
             planned = self._desk.trials[numbers[0]]
             match child.receive(within=planned.timeout):
-                case Reply() as reply:
+                case Reply(number=number) as reply if number == numbers[0]:
                     self._desk.hand_over(self._performed(planned, reply))
                     numbers.popleft()
                 case Late() as late:
@@ -128,7 +129,7 @@ def _lost(planned: PlannedTrial, child: Child, last_word: Message | None) -> Per
         case Broken(message=message):
             return Performed(planned=planned, fault=Fault(code=WORKER_BROKE, message=message))
         case _:
-            raise InternalFault(f"a worker said {last_word} in the middle of a trial")
+            raise InternalFault(f"a worker said {brief(last_word)} where the end of another trial was due")
 
 
 def next_size(size: int, *, seconds: float) -> int:
