@@ -118,6 +118,27 @@ def test_a_forked_child_that_comes_back_answers_nothing(project: Project, case: 
 
 
 @_POSIX
+def test_a_child_of_a_forked_child_keeps_its_own_files(project: Project, case: MakeCase) -> None:
+    project.write(
+        "agent.py",
+        """
+        import os
+        def in_child(work):
+            child = os.fork()
+            if child == 0:
+                os._exit(work())
+            return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        def closed_in_a_child():
+            files = [os.open(os.devnull, os.O_RDONLY) for _ in range(8)]
+            return in_child(lambda: sum(not os.path.exists(f"/dev/fd/{number}") for number in files))
+        def agent(case, context):
+            return {"answer": in_child(closed_in_a_child)}
+        """,
+    )
+    assert _answers(project.perform(case())) == [0]
+
+
+@_POSIX
 def test_children_of_the_agent_inherit_no_line_to_us(project: Project, case: MakeCase) -> None:
     project.write(
         "agent.py",

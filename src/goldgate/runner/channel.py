@@ -27,6 +27,7 @@ class Channel:
     def __init__(self, *, requests: int, replies: int) -> None:
         self._requests = requests
         self._replies = replies
+        self._ends: tuple[int, ...] = (requests, replies)
         self._inbox: SimpleQueue[bytes] = SimpleQueue()
 
     def __enter__(self) -> Self:
@@ -59,9 +60,13 @@ class Channel:
             line = line[os.write(self._replies, line) :]
 
     def close(self) -> None:
-        """Let go of both ends: what a child that the agent forks does first."""
-        os.close(self._requests)
-        os.close(self._replies)
+        """Let go of both ends: what a child that the agent forks does first.
+
+        Once: in a child of that child the numbers may stand for files of the agent's.
+        """
+        ends, self._ends = self._ends, ()
+        for end in ends:
+            os.close(end)
 
 
 def take_over() -> Channel:
