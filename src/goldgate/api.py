@@ -27,7 +27,7 @@ from goldgate.judge.verdict import judge as judge_trace
 from goldgate.model.baseline import Baseline
 from goldgate.model.case import Case
 from goldgate.model.comparison import Comparison, Decision
-from goldgate.model.plan import Plan
+from goldgate.model.plan import Plan, TrialKey
 from goldgate.model.result import Result, Run, RunHeader, SuiteHeader
 from goldgate.model.settings import Settings, Stale
 from goldgate.runner.executor import execute
@@ -65,14 +65,14 @@ def run(cases: Iterable[Case], agent: object, *, suite: str = SUITE, settings: S
 
 
 def _results(plan: Plan, agent: object, *, suite: str) -> tuple[Result, ...]:
-    results: dict[tuple[object, ...], Result] = {}
+    results: dict[TrialKey, Result] = {}
 
-    def keep(result: Result) -> None:
-        results[result.suite, result.id, result.trial] = result
+    def keep(handful: Iterable[Result]) -> None:
+        results.update({result.key: result for result in handful})
 
     company = Company(agents={}, root=Path.cwd())
     with InProcessPool(company, agents={suite: agent}) as pool:
-        execute(plan, pool, on_result=keep, on_project_files=lambda _: None)
+        execute(plan, pool, on_results=keep, on_project_files=lambda _: None)
     return tuple(results.values())
 
 

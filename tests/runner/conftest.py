@@ -34,7 +34,7 @@ class Project:
     ) -> list[Performed]:
         """Everything that came of the cases, in the order in which it came."""
         with POOLS[pool](self.company(**fields)) as entered:
-            return list(entered.run(planned(cases, timeout=timeout)))
+            return [one for handful in entered.run(planned(cases, timeout=timeout)) for one in handful]
 
 
 def planned(cases: Sequence[Case], *, timeout: float) -> list[PlannedTrial]:

@@ -36,7 +36,7 @@ def test_what_a_trial_reads_is_told_with_its_result(project: Project, case: Make
     project.write("rules.py", "")
     project.write("prompt.txt", "hello")
     with ProcessPool(project.company()) as pool:
-        first, second = pool.run([PlannedTrial(suite="s", case=case()), PlannedTrial(suite="s", case=case())])
+        (first,), (second,) = pool.run([PlannedTrial(suite="s", case=case()), PlannedTrial(suite="s", case=case())])
         assert sorted(first.project_files) == ["prompt.txt", "rules.py"]
         assert second.project_files == {}
         assert sorted(pool.late) == ["prompt.txt", "rules.py"]

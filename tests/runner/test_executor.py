@@ -42,7 +42,7 @@ def test_every_trial_of_a_plan_has_a_result(project: Project, case: MakeCase) ->
     results: list[Result] = []
     told: list[Mapping[str, str]] = []
     with POOLS[PoolName.PROCESSES](project.company()) as pool:
-        execute(plan, pool, on_result=results.append, on_project_files=told.append)
+        execute(plan, pool, on_results=results.extend, on_project_files=told.append)
     assert [(result.id, result.verdict) for result in results] == [("a", Verdict.PASS), ("b", Verdict.FAIL)]
     assert [list(files) for files in told] == [["prompt.txt"], ["prompt.txt"]]
 
@@ -52,5 +52,5 @@ def test_a_plan_that_reads_nothing_tells_of_no_project_files(project: Project, c
     told: list[Mapping[str, str]] = []
     plan = Plan(trials=(PlannedTrial(suite="s", case=case()),))
     with POOLS[PoolName.PROCESSES](project.company()) as pool:
-        execute(plan, pool, on_result=lambda _: None, on_project_files=told.append)
+        execute(plan, pool, on_results=lambda _: None, on_project_files=told.append)
     assert told == []

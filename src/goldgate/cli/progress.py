@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from goldgate.model.event import TrialFinished
+from goldgate.model.event import TrialsFinished
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-Watch = Callable[[TrialFinished], None]
+Watch = Callable[[TrialsFinished], None]
 
 QUIET_SECONDS: Final = 1.0
 
 
 @contextmanager
 def watching() -> Iterator[Watch]:
-    """Hand out what the runner calls after each trial; nothing of the bar stays on the screen."""
+    """Hand out what the runner calls when trials have ended; nothing of the bar stays on the screen."""
     if not sys.stderr.isatty():
         yield _ignore
         return
@@ -29,7 +29,7 @@ def watching() -> Iterator[Watch]:
         watcher.stop()
 
 
-def _ignore(event: TrialFinished) -> None:
+def _ignore(event: TrialsFinished) -> None:
     """Nobody looks."""
 
 
@@ -38,7 +38,7 @@ class _Watcher:
         self._start = time.monotonic()
         self._bar: tuple[Progress, TaskID] | None = None
 
-    def advance(self, event: TrialFinished) -> None:
+    def advance(self, event: TrialsFinished) -> None:
         """Show the bar once the run takes long, and move it."""
         if self._bar is None:
             if time.monotonic() - self._start < QUIET_SECONDS:

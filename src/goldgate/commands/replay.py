@@ -3,7 +3,6 @@
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from itertools import count
 
 import attrs
 
@@ -13,7 +12,7 @@ from goldgate.commands.project import Project
 from goldgate.errors import UsageError
 from goldgate.formats.golden import Golden
 from goldgate.model.case import Case
-from goldgate.model.event import TrialFinished
+from goldgate.model.event import TrialsFinished
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import Plan
@@ -31,7 +30,7 @@ from goldgate.store.runs import FinishedRun, failed_last
 from goldgate.suite.expand import expand
 from goldgate.suite.select import Selection, Suites, select
 
-Watch = Callable[[TrialFinished], None]
+Watch = Callable[[TrialsFinished], None]
 
 
 @attrs.frozen(kw_only=True)
@@ -135,14 +134,12 @@ def _journal(project: Project, header: RunHeader, *, now: dt.datetime, resume: b
 def _perform(plan: Plan, pool: Pool, journal: Journal, *, watch: Watch) -> None:
     """Do what is left of the plan, and keep every result as it comes."""
     left = journal.left_of(plan)
-    total = len(plan.trials)
-    done = count(total - len(left.trials) + 1)
 
-    def keep(result: Result) -> None:
-        journal.add(result)
-        watch(TrialFinished(result=result, done=min(next(done), total), total=total))
+    def keep(results: Iterable[Result]) -> None:
+        journal.add(*results)
+        watch(TrialsFinished(done=len(journal.finished), total=len(plan.trials)))
 
-    execute(left, pool, on_result=keep, on_project_files=journal.saw)
+    execute(left, pool, on_results=keep, on_project_files=journal.saw)
 
 
 @attrs.define(kw_only=True)

@@ -2,13 +2,10 @@
 
 import attrs
 
-from goldgate.model.result import Result
-
 
 @attrs.frozen(kw_only=True)
-class TrialFinished:
-    """One trial has a result; `done` of `total` trials are finished."""
+class TrialsFinished:
+    """Some more trials have results: by now `done` of `total`."""
 
-    result: Result
     done: int
     total: int

@@ -1,6 +1,6 @@
 """How does a plan become results? A pool performs it, and this process, which no agent ever enters, judges."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 
 from goldgate.judge.verdict import judge
@@ -14,20 +14,22 @@ def execute(
     plan: Plan,
     pool: Pool,
     *,
-    on_result: Callable[[Result], None],
+    on_results: Callable[[Sequence[Result]], None],
     on_project_files: Callable[[Mapping[str, str]], None],
 ) -> None:
     """Perform all trials of the plan in a pool that was entered, judge each, hand the results over as they come.
 
-    Results come in any order; a second one for the same trial takes the place of the first.
+    Results come in any order, in handfuls where they come quickly; a second one for the same trial takes the place of
+    the first.
     `on_project_files` is told of project files (name → digest) that a trial was the first to read, before its result,
     and of all of them at the end.
     """
-    with closing(pool.run(plan.trials)) as trials:
-        for performed in trials:
-            if performed.project_files:
-                on_project_files(performed.project_files)
-            on_result(result_of(performed))
+    with closing(pool.run(plan.trials)) as handfuls:
+        for handful in handfuls:
+            for performed in handful:
+                if performed.project_files:
+                    on_project_files(performed.project_files)
+            on_results([result_of(performed) for performed in handful])
     if pool.late:
         on_project_files(pool.late)
 

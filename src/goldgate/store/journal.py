@@ -1,4 +1,4 @@
-"""What has come of the run so far? A line a trial, on the disk before the next one begins."""
+"""What has come of the run so far? A line a trial, on the disk as soon as the trial is heard of."""
 
 import datetime as dt
 import json

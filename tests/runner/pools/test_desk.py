@@ -32,7 +32,7 @@ def test_what_nobody_performed_is_a_fault(trials: list[PlannedTrial]) -> None:
     desk.take(4)
     desk.give_back([3], obstacle="no worker")
     desk.sign_off()
-    performed = list(desk.results(drivers=1))
+    performed = [one for handful in desk.results(drivers=1) for one in handful]
     assert [one.planned.case.id for one in performed] == ["case-3", "case-4"]
     assert {(one.fault.code, one.fault.message) for one in performed if one.fault} == {("LOST_WORKER", "no worker")}
 
@@ -41,7 +41,7 @@ def test_results_are_read_until_all_drivers_have_signed_off(trials: list[Planned
     desk = Desk(trials[:2])
     desk.take(2)
     desk.sign_off()
-    done = Performed(planned=trials[0])
+    done = [Performed(planned=trials[0])]
 
     def finish_later() -> None:
         time.sleep(0.3)  # longer than a reader waits before it looks up
@@ -55,14 +55,14 @@ def test_results_are_read_until_all_drivers_have_signed_off(trials: list[Planned
 def test_a_driver_waits_while_too_much_is_unread(trials: list[PlannedTrial]) -> None:
     desk = Desk(trials)
     for _ in range(200):
-        desk.hand_over(Performed(planned=trials[0]))
+        desk.hand_over([Performed(planned=trials[0])])
     taken: list[list[int]] = []
     driver = threading.Thread(target=lambda: taken.append(list(desk.take(1))))
     driver.start()
     time.sleep(0.05)
     assert taken == []
     results = desk.results(drivers=1)
-    for _ in range(100):
+    for _ in range(199):
         next(results)
     driver.join(5)
     assert taken == [[0]]
@@ -71,6 +71,6 @@ def test_a_driver_waits_while_too_much_is_unread(trials: list[PlannedTrial]) -> 
 def test_there_is_nothing_left_to_do_when_nobody_reads_any_more(trials: list[PlannedTrial]) -> None:
     desk = Desk(trials)
     for _ in range(200):
-        desk.hand_over(Performed(planned=trials[0]))
+        desk.hand_over([Performed(planned=trials[0])])
     desk.close()
     assert list(desk.take(5)) == []

@@ -86,7 +86,7 @@ def test_the_project_files_are_known(project: Project, case: MakeCase) -> None:
     project.write("prompt.txt", "hello")
     with InProcessPool(project.company()) as pool:
         assert list(pool.imported) == ["agent.py"]
-        (performed,) = pool.run([PlannedTrial(suite="s", case=case())])
+        ((performed,),) = pool.run([PlannedTrial(suite="s", case=case())])
         assert list(performed.project_files) == ["prompt.txt"]
         assert list(pool.late) == ["prompt.txt"]
 

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
+from itertools import chain
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -64,7 +65,7 @@ def test_suites_may_name_different_agents(project: Project, case: MakeCase) -> N
     company = project.company(agents={"a": "one:agent", "b": "two:agent"})
     trials = [PlannedTrial(suite="a", case=case()), PlannedTrial(suite="b", case=case())]
     with ProcessPool(company) as pool:
-        assert _answers(pool.run(trials)) == ["one", "two"]
+        assert _answers(chain.from_iterable(pool.run(trials))) == ["one", "two"]
 
 
 def test_a_very_long_answer_comes_through(project: Project, case: MakeCase) -> None:
@@ -141,7 +142,8 @@ def test_whoever_stops_to_read_ends_the_workers_at_once(project: Project, case: 
     start = time.monotonic()
     with ProcessPool(project.company()) as pool:
         trials = pool.run([PlannedTrial(suite="s", case=case(name)) for name in ("first", "hangs", "never")])
-        process = int(str(next(trials).trace.answer))
+        (first,) = next(trials)
+        process = int(str(first.trace.answer))
         trials.close()
     assert time.monotonic() - start < 10
     with pytest.raises(ProcessLookupError):
@@ -160,8 +162,8 @@ _RUNS_AN_AGENT = """
         signal.signal(signal.SIGINT, signal.default_int_handler)  # also when the tests run in the background
         company = Company(agents={"s": "agent:agent"}, root=Path(sys.argv[1]))
         with ProcessPool(company) as pool:
-            for performed in pool.run([PlannedTrial(suite="s", case=Case(id="a", request="a"))]):
-                print(performed)
+            for handful in pool.run([PlannedTrial(suite="s", case=Case(id="a", request="a"))]):
+                print(handful)
 """
 
 

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections import deque
 from contextlib import ExitStack, suppress
 from math import inf
 from pathlib import Path
@@ -43,6 +44,8 @@ class Child:
             stack.pop_all()
         self._requests = cast("IO[bytes]", self._process.stdin)
         self._replies = cast("IO[bytes]", self._process.stdout)
+        self._said: deque[bytes] = deque()
+        self._half_said = b""
 
     def send(self, message: Message) -> None:
         """Tell it something. Whether it still listens, `receive` will say."""
@@ -52,10 +55,26 @@ class Child:
 
     def receive(self, *, within: float) -> Message | None:
         """What it says next; None when it is gone, or was killed because it said nothing within so many seconds."""
-        self._expect(by=monotonic() + within)
-        line = self._replies.readline()
-        self._expect(by=inf)
-        return decode(line) if line.endswith(b"\n") and not self.overdue else None
+        if not self._said:
+            self._expect(by=monotonic() + within)
+            self._said.extend(self._listen())
+            self._expect(by=inf)
+        return decode(self._said.popleft()) if self._said and not self.overdue else None
+
+    @property
+    def has_said_more(self) -> bool:
+        """Whether something that it said waits to be received."""
+        return bool(self._said)
+
+    def _listen(self) -> list[bytes]:
+        """The next lines, as many as there are by now; waits for one, and gives none when it is gone."""
+        pieces = [self._half_said]
+        while piece := os.read(self._replies.fileno(), _PIPE_BYTES):
+            pieces.append(piece)
+            if b"\n" in piece:
+                *lines, self._half_said = b"".join(pieces).split(b"\n")
+                return lines
+        return []
 
     def _expect(self, *, by: float) -> None:
         with self._lock:

@@ -14,8 +14,8 @@ from goldgate.runner.pools.pool import Performed
 LOST_WORKER: Final = "LOST_WORKER"
 """The trial could not be performed, since no worker could be started any more; it is ERROR."""
 
-_UNREAD: Final = 128
-"""How many results may lie on the desk before drivers wait with the next batch, so that memory stays flat."""
+_UNREAD: Final = 4
+"""How many handfuls may lie on the desk before drivers wait with the next batch, so that memory stays flat."""
 _TICK: Final = 0.2
 """Seconds after which a waiting reader looks up, since Windows delivers Ctrl-C to nobody who waits for good."""
 
@@ -27,7 +27,7 @@ class Desk:
         self.trials = trials
         self._left = deque(range(len(trials)))
         self._lock = Lock()
-        self._results: SimpleQueue[Performed | None] = SimpleQueue()
+        self._results: SimpleQueue[Sequence[Performed] | None] = SimpleQueue()
         self._closed = False
         self._obstacle = ""
 
@@ -44,9 +44,10 @@ class Desk:
             self._left.extendleft(reversed([*numbers]))
             self._obstacle = obstacle
 
-    def hand_over(self, performed: Performed) -> None:
-        """A driver has something that came of a trial."""
-        self._results.put(performed)
+    def hand_over(self, handful: Sequence[Performed]) -> None:
+        """A driver has what came of some trials."""
+        if handful:
+            self._results.put(handful)
 
     def sign_off(self) -> None:
         """A driver is done."""
@@ -58,16 +59,17 @@ class Desk:
             self._closed = True
             self._left.clear()
 
-    def results(self, *, drivers: int) -> Iterator[Performed]:
+    def results(self, *, drivers: int) -> Iterator[Sequence[Performed]]:
         """What comes of the trials until all drivers have signed off, and a fault for each that nobody performed."""
         while drivers:
             try:
-                performed = self._results.get(timeout=_TICK)
+                handful = self._results.get(timeout=_TICK)
             except Empty:
                 continue
-            if performed is None:
+            if handful is None:
                 drivers -= 1
             else:
-                yield performed
+                yield handful
+        fault = Fault(code=LOST_WORKER, message=self._obstacle)
         for number in self._left:
-            yield Performed(planned=self.trials[number], fault=Fault(code=LOST_WORKER, message=self._obstacle))
+            yield [Performed(planned=self.trials[number], fault=fault)]

@@ -1,8 +1,8 @@
 """How is one worker kept busy? With batches, as big as it is quick; when it is lost, another takes its place."""
 
 from collections import deque
-from collections.abc import Mapping
-from time import monotonic
+from collections.abc import Iterator, Mapping
+from time import monotonic, sleep
 from typing import Final, Protocol
 
 from goldgate.errors import GoldgateError, InternalFault
@@ -23,9 +23,11 @@ from goldgate.runner.trial import LATE_STEP
 WORKER_BROKE: Final = "WORKER_BROKE"
 """Goldgate itself failed in the worker; the trial is ERROR."""
 
-_LARGEST_BATCH: Final = 64
+_LARGEST_BATCH: Final = 128
 _QUICK: Final = 0.05
 """Seconds; batches grow as long as one takes less."""
+_PAUSE: Final = 0.001
+"""Seconds in which the worker may say more: to wake up for each of many quick trials costs more than they do."""
 
 
 class Staff(Protocol):
@@ -74,19 +76,33 @@ class Driver:
         return (number, planned.suite, write_view(planned.case))
 
     def _listen(self, child: Child, numbers: deque[int]) -> None:
-        """Hand over what comes of these trials, until all are done or the worker is lost."""
+        """Hand over what comes of these trials, as soon as the worker says no more for now."""
+        handful: list[Performed] = []
+        try:
+            for performed in self._heard(child, numbers):
+                handful.append(performed)
+                if not child.has_said_more:
+                    self._desk.hand_over(handful)
+                    handful = []
+                    sleep(_PAUSE)
+        finally:
+            self._desk.hand_over(handful)
+
+    def _heard(self, child: Child, numbers: deque[int]) -> Iterator[Performed]:
+        """What comes of these trials, until all are done or the worker is lost."""
         while numbers:
             planned = self._desk.trials[numbers[0]]
             match child.receive(within=planned.timeout):
                 case Reply(number=number) as reply if number == numbers[0]:
-                    self._desk.hand_over(self._performed(planned, reply))
                     numbers.popleft()
+                    yield self._performed(planned, reply)
                 case Late() as late:
-                    self._hand_over_late(late)
+                    yield self._late(late)
                 case last_word:
-                    self._desk.hand_over(_lost(planned, child, last_word))
+                    lost = _lost(planned, child, last_word)
                     numbers.popleft()
                     self._part_with(child)
+                    yield lost
                     return
 
     def _performed(self, planned: PlannedTrial, reply: Reply) -> Performed:
@@ -98,9 +114,9 @@ class Driver:
             project_files=self._staff.saw(reply.project_files) if reply.project_files else {},
         )
 
-    def _hand_over_late(self, late: Late) -> None:
+    def _late(self, late: Late) -> Performed:
         fault = Fault(code=LOST_STEP, message=LATE_STEP)
-        self._desk.hand_over(Performed(planned=self._desk.trials[late.number], fault=fault))
+        return Performed(planned=self._desk.trials[late.number], fault=fault)
 
     def _dismiss(self) -> None:
         """Let the worker end by itself: what the agent registered for the end of the process shall happen."""
@@ -108,7 +124,7 @@ class Driver:
             return
         self._child.send(Goodbye())
         while isinstance(message := self._child.receive(within=GRACE), Late):
-            self._hand_over_late(message)
+            self._desk.hand_over([self._late(message)])
         if isinstance(message, Farewell):
             self._staff.saw(message.project_files)
             self._child.status()

@@ -68,14 +68,14 @@ class InProcessPool:
         """The project files that were read later."""
         return self._files.late
 
-    def run(self, trials: Sequence[PlannedTrial]) -> Generator[Performed]:
+    def run(self, trials: Sequence[PlannedTrial]) -> Generator[Sequence[Performed]]:
         """Perform them one after the other. Raises KeyboardInterrupt after a trial in which Ctrl-C was pressed."""
         for number, planned in enumerate(trials):
             with _not_swallowing_interrupts():
                 performed = self._performed(number, planned)
-            yield performed
+            yield [performed]
             for late in self._ensemble.stage.newly_late():
-                yield Performed(planned=trials[late], fault=Fault(code=LOST_STEP, message=LATE_STEP))
+                yield [Performed(planned=trials[late], fault=Fault(code=LOST_STEP, message=LATE_STEP))]
 
     def _performed(self, number: int, planned: PlannedTrial) -> Performed:
         attempt = self._ensemble.perform(number, planned.suite, write_view(planned.case))

@@ -66,8 +66,8 @@ class Pool(Protocol):
         """The project files that came, or changed, later."""
         ...
 
-    def run(self, trials: Sequence[PlannedTrial]) -> Generator[Performed]:
-        """Perform them all, once; what came of each, as it comes."""
+    def run(self, trials: Sequence[PlannedTrial]) -> Generator[Sequence[Performed]]:
+        """Perform them all, once; what came of each, as it comes: in handfuls, where trials are quick."""
         ...
 
     def __enter__(self) -> Self:

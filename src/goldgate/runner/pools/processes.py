@@ -62,8 +62,8 @@ class ProcessPool:
         """The project files that were read, or changed, later."""
         return self._files.late
 
-    def run(self, trials: Sequence[PlannedTrial]) -> Generator[Performed]:
-        """Perform them all, once; what came of each, as it comes. Whoever stops to read ends the workers."""
+    def run(self, trials: Sequence[PlannedTrial]) -> Generator[Sequence[Performed]]:
+        """Perform them all, once; what came of each, in handfuls. Whoever stops to read ends the workers."""
         desk = Desk(trials)
         count = min(self._company.workers, len(trials))
         with ThreadPoolExecutor(max(1, count), thread_name_prefix="goldgate-driver") as threads:
