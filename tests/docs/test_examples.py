@@ -8,6 +8,7 @@ In a page, blocks of code are taken in order, in one temporary folder a page:
   are what they print (stdout and stderr together; `...` stands for anything, on a line of its own for any lines);
 - a `python` block without a title is run as a script;
 - a `json`, `jsonl` or `toml` block without a title must at least be readable;
+- a block marked `in-clone` is tried in a copy of this project's suites and example agents;
 - a block marked `no-test` is left alone.
 
 When a wording changed, `python tests/docs/test_examples.py PAGE...` puts in what the commands print now.
@@ -17,6 +18,7 @@ Look at the diff: it may say what it should not.
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -210,12 +212,23 @@ def _patched(before: str, diff: str) -> str:
 
 def tried(page: Path, folder: Path, *, fit: Fits) -> str:
     """The text of a page all of whose blocks were tried."""
-    text, shell, end = page.read_text(encoding="utf-8"), Shell(folder), 0
+    text, end = page.read_text(encoding="utf-8"), 0
+    own, clone = Shell(folder / "own"), Shell(folder / "clone")
+    own.folder.mkdir()
     parts: list[str] = []
     for block in blocks_of(text):
+        shell = clone if "in-clone" in block.words else own
+        if shell is clone and not clone.folder.exists():
+            _copy_project(clone.folder)
         parts += [text[end : block.start], try_block(block, shell, fit=fit)]
         end = block.start + len(block.body)
     return "".join([*parts, text[end:]])
+
+
+def _copy_project(folder: Path) -> None:
+    for name in ("golden", "baselines", "examples"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
 
 
 def _name(page: Path) -> str:

@@ -314,6 +314,14 @@ def test_every_matcher_is_named() -> None:
 # The whole
 
 
+def test_every_room_is_on_a_floor_of_the_architecture() -> None:
+    rooms = {path.stem for path in (ROOT / "src/goldgate").iterdir() if (path / "__init__.py").exists()}
+    rooms |= {path.stem for path in (ROOT / "src/goldgate").glob("[!_]*.py")}
+    table = rows(section(page("explanation/architecture.md"), "Rooms and floors"))
+
+    assert {room for row in table[1:] for room in re.findall(r"`(\w+)`", row[1])} == rooms
+
+
 def test_every_page_is_reached_from_the_index() -> None:
     pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")} - {"index.md"}
     linked = {link.split("#")[0] for link in re.findall(r"\]\(([^)]+)\)", page("index.md"))}
