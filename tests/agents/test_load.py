@@ -172,6 +172,19 @@ def test_an_agent_that_exits_at_import_is_told(project: Write) -> None:
     )
 
 
+def test_what_is_no_exception_is_told_all_the_same(project: Write) -> None:
+    problem = refusal_of("my_agent:agent", project(my_agent="class Stop(BaseException): ...\nraise Stop('enough')\n"))
+    assert problem.message.startswith(
+        "agent my_agent:agent: importing my_agent raised Stop: enough\n  my_agent.py:2 in <module>"
+    )
+
+
+def test_ctrl_c_while_the_agent_is_imported_is_the_users(project: Write) -> None:
+    root = project(my_agent="raise KeyboardInterrupt\n")
+    with pytest.raises(KeyboardInterrupt):
+        load_agent("my_agent:agent", root=root)
+
+
 def test_a_factory_that_raises_is_told(project: Write) -> None:
     problem = refusal_of("my_agent:make()", project(my_agent="def make():\n    raise OSError('no key')"))
     assert problem.message.startswith("agent my_agent:make(): making the agent raised OSError: no key\n  my_agent.py:2")

@@ -27,15 +27,19 @@ class Raised:
 
 
 def attempt(call: Callable[[], _Value], *, exits: bool = False) -> _Value | Raised:
-    """Call code of the agent's; what it raises is a value, with `exits` that it leaves the interpreter, too."""
+    """Call code of the agent's; what it raises is a value.
+
+    With `exits` that includes what is no `Exception`: that it leaves the interpreter, or cancels a task. Ctrl-C is the
+    user's, and passes.
+    """
     try:
         return call()
-    except SystemExit as error:
-        if not exits:
-            raise
-        return Raised(error)
-    except Exception as error:  # noqa: BLE001 - code of the agent's may raise anything
-        return Raised(error)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        if exits or isinstance(error, Exception):
+            return Raised(error)
+        raise
 
 
 async def attempt_awaited(awaitable: Awaitable[_Value]) -> _Value | Raised:
