@@ -13,8 +13,10 @@ from goldgate.model.settings import Settings
 from goldgate.store.baselines import (
     Rewrite,
     baseline_digest,
+    baseline_digests,
     baseline_files,
     baseline_path,
+    changed_baselines,
     open_entries,
     orphans,
     write_baselines,
@@ -54,6 +56,25 @@ def test_a_baseline_is_found_however_its_name_is_composed(project: Path) -> None
     decomposed = project / "baselines" / "\u1112\u1161\u11ab.jsonl"
     decomposed.touch()
     assert baseline_path(project, SETTINGS, "한") == decomposed
+
+
+def test_baselines_that_were_left_alone_are_not_changed(project: Path) -> None:
+    before = baseline_digests(project, SETTINGS)
+    assert changed_baselines(project, SETTINGS, before) == ()
+
+
+def test_baselines_that_others_took_away_or_made_are_changed(project: Path) -> None:
+    before = baseline_digests(project, SETTINGS)
+    files, airline = project / "baselines" / "files.jsonl", project / "baselines" / "airline.jsonl"
+    files.rename(airline)
+    assert changed_baselines(project, SETTINGS, before) == (airline, files)
+
+
+def test_a_baseline_that_others_wrote_is_changed(project: Path) -> None:
+    before = baseline_digests(project, SETTINGS)
+    files = project / "baselines" / "files.jsonl"
+    files.write_bytes(baseline("a"))
+    assert changed_baselines(project, SETTINGS, before) == (files,)
 
 
 def test_entries_come_with_the_digest_of_the_outcome_settings(project: Path) -> None:

@@ -103,7 +103,7 @@ def exit_code_of(words: Sequence[str]) -> int:
         return _run(words)
     except BrokenPipeError as error:
         return lost(error)
-    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the boundary: it is 2 with a report, never 1, never 0
+    except BaseException as error:  # noqa: BLE001 - the boundary: it is 2 with a report, never 1, never 0
         from goldgate.cli.failure import report  # noqa: PLC0415 - what a failure needs is loaded when there is one
 
         return report(error, words)

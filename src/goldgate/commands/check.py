@@ -1,12 +1,16 @@
 """`goldgate check`: is anything worse? Run and compare in one go."""
 
 import datetime as dt
+from pathlib import Path
 
 from goldgate.commands.answer import Answer
 from goldgate.commands.compare import answer_of
 from goldgate.commands.holding import hold
 from goldgate.commands.project import Project
 from goldgate.commands.replay import Watch, replay
+from goldgate.errors import OutdatedRun, Problem
+from goldgate.store.baselines import baseline_digests, changed_baselines
+from goldgate.store.files import shown
 from goldgate.suite.select import Selection
 
 
@@ -20,9 +24,21 @@ def check(
     today: dt.date,
     watch: Watch,
 ) -> Answer:
-    """Run the selected cases and hold them against the baselines; writes nothing that is committed."""
+    """Run the selected cases and hold them against the baselines; writes nothing that is committed.
+
+    Raises OutdatedRun, beside what `replay` and `hold` raise, when a baseline was changed meanwhile.
+    """
+    before = baseline_digests(project.root, project.settings)
     replayed = replay(
         project=project, selection=selection, last_failed=last_failed, in_process=in_process, today=today, watch=watch
     )
     held = hold(project, replayed.run, today=today, every=every)
+    if changed := changed_baselines(project.root, project.settings, before):
+        raise OutdatedRun(*map(_changed, changed))
     return answer_of(held, every=every, guards_off=replayed.guards_off)
+
+
+def _changed(path: Path) -> Problem:
+    """An agent may have done this: it must not be the one to say what is accepted."""
+    message = "the baseline was changed while the cases ran; look at it, then run goldgate check again"
+    return Problem(code=OutdatedRun.code, message=message, file=shown(path))

@@ -10,7 +10,16 @@ from goldgate.differ.canonical import digest_bytes
 from goldgate.errors import MissingBaseline, Problem, UpdateRefused
 from goldgate.formats.baseline import Entry, open_baseline
 from goldgate.model.settings import Settings
-from goldgate.store.files import is_there, make_folder, read_if_there, read_lines, remove_file, replacing, shown
+from goldgate.store.files import (
+    is_there,
+    make_folder,
+    read_bytes,
+    read_if_there,
+    read_lines,
+    remove_file,
+    replacing,
+    shown,
+)
 from goldgate.store.locks import lock
 from goldgate.store.own_folder import lock_file
 from goldgate.store.suite_files import SUFFIX, VARIANT_MARK, files_in
@@ -43,6 +52,21 @@ def baseline_digest(root: Path, settings: Settings, suite: str) -> str | None:
     """The digest of the file's bytes, None when there is no file. Take it before reading what will be decided on."""
     data = read_if_there(baseline_path(root, settings, suite))
     return None if data is None else digest_bytes(data)
+
+
+def changed_baselines(root: Path, settings: Settings, before: Mapping[str, str]) -> tuple[Path, ...]:
+    """The baselines that are not what `baseline_digests` found before: others, new ones, gone ones."""
+    now = baseline_digests(root, settings)
+    return tuple(
+        baseline_path(root, settings, suite)
+        for suite in sorted(before.keys() | now.keys())
+        if before.get(suite) != now.get(suite)
+    )
+
+
+def baseline_digests(root: Path, settings: Settings) -> Mapping[str, str]:
+    """The digests of all baselines that are there: suite → digest of the file's bytes."""
+    return {suite: digest_bytes(read_bytes(path)) for suite, path in baseline_files(root, settings).items()}
 
 
 def open_entries(root: Path, settings: Settings, suite: str) -> tuple[str, Iterator[Entry]]:
