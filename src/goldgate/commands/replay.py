@@ -1,6 +1,7 @@
 """How do golden cases become a finished run? What `run` and `check` share."""
 
 import datetime as dt
+import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 
@@ -62,6 +63,7 @@ def replay(
         _require_no_selection(selection, last_failed=last_failed)
     begun = interrupted_run(project.root) if resume else None
     goldens = load_golden(project.root, project.settings, names=_names(selection, begun), today=today)
+    gc.freeze()  # the cases stay to the end: Python need not walk through all of them in search of garbage
     if last_failed:
         selection = attrs.evolve(selection, last_failed=failed_last(project.root))
     cases = {suite: golden.cases for suite, golden in goldens.items()}
