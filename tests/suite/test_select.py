@@ -120,6 +120,17 @@ def test_suites_without_cases_leave_nothing_to_select() -> None:
         select({"files": ()}, Selection())
 
 
+def test_an_empty_suite_is_refused_beside_others_where_everything_is_to_run(case: MakeCase) -> None:
+    """It would have no place in the run, and the cases that it lost would go unseen."""
+    with pytest.raises(UsageError, match="suite 'emptied' has no case; give its golden file one, or take it away"):
+        select({"emptied": (), "files": (case("read"),)}, Selection())
+
+
+def test_an_empty_suite_does_not_stand_in_the_way_of_a_selection(case: MakeCase) -> None:
+    suites = {"emptied": (), "files": (case("read"),)}
+    assert select(suites, Selection(suites=("files",))) == {"files": suites["files"]}
+
+
 def test_a_selection_spells_the_options_that_make_it() -> None:
     selection = Selection(
         suites=("files",), cases=("a", "b"), tags=("slow",), keyword="x or y", last_failed=frozenset()
