@@ -48,8 +48,8 @@ class Selection:
 def select(suites: Suites, selection: Selection) -> Suites:
     """The selected cases in their order; a suite of which none is left is left out.
 
-    Raises UsageError for a name that no suite, case or tag has, for a bad keyword, when nothing is left, and for a suite
-    without a case where everything is to run: what its golden file lost would go unseen.
+    Raises UsageError for a name that no suite, case or tag has, for a bad keyword, when nothing is left, and for a
+    suite without a case where everything is to run: what its golden file lost would go unseen.
     """
     if strangers := tuple(_strangers(suites, selection)):
         raise UsageError(*strangers)
@@ -62,7 +62,7 @@ def select(suites: Suites, selection: Selection) -> Suites:
     if not selected:
         raise UsageError(_why_nothing(selection))
     if not filters and (empty := [suite for suite in suites if suite not in selected]):
-        raise UsageError(*(f"suite {suite!r} has no case; give its golden file one, or take it away" for suite in empty))
+        raise UsageError(*(f"suite {name!r} has no case; give its golden file one, or take it away" for name in empty))
     return selected
 
 
