@@ -35,6 +35,7 @@ _TEXTS: Final = {
     "GOLDGATE_BASELINES": ("baselines",),
     "GOLDGATE_STORE": ("store",),
     "GOLDGATE_GATE_STALE": ("gate", "stale"),
+    "GOLDGATE_RECORDING_MATCH": ("recording", "match"),
 }
 _NUMBERS_AND_FLAGS: Final = {
     "GOLDGATE_TIMEOUT": ("timeout",),

@@ -141,6 +141,12 @@ class BadTrace(GoldgateError):
     code = "GG061"
 
 
+class SecretFound(GoldgateError):
+    """What was about to be written still holds a secret; nothing was written."""
+
+    code = "GG070"
+
+
 class Interrupted(GoldgateError):
     """Somebody pressed Ctrl-C."""
 

@@ -44,7 +44,10 @@ def _flat(settings: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:  # noqa
             yield from _flat(value, f"{key}.")
         elif isinstance(value, Mapping):
             for name, part in value.items():
-                yield from ((k, v) for k, v in _flat(part, f"{key}.{name}.") if v is not None)
+                if attrs.has(type(part)):
+                    yield from ((k, v) for k, v in _flat(part, f"{key}.{name}.") if v is not None)
+                else:
+                    yield f"{key}.{name}", _plain(part)
         else:
             yield key, _plain(value)
 

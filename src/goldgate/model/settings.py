@@ -136,7 +136,7 @@ class SuiteSettings:
     outcome: tuple[OutcomeField, ...] | None = None
     redactions: tuple[Redaction, ...] | None = None
     store: Store | None = None
-    recording: SuiteRecordingSettings = SuiteRecordingSettings()
+    recording: SuiteRecordingSettings | None = None
 
 
 _AS_FOR_ALL: Final = SuiteSettings()
@@ -186,7 +186,7 @@ class Settings:
 
     def recording_of(self, suite: str) -> RecordingSettings:
         """How the exchanges of a suite are recorded and found again."""
-        own = self._suite(suite).recording
+        own = self._suite(suite).recording or SuiteRecordingSettings()
         return attrs.evolve(
             self.recording,
             match=own.match or self.recording.match,

@@ -36,4 +36,4 @@ def test_what_is_no_schema_number_is_refused(schema: Json) -> None:
 
 
 def test_every_format_that_carries_a_schema_has_its_staircase() -> None:
-    assert set(UPGRADES) == {"baseline", "run"}
+    assert set(UPGRADES) == {"baseline", "cassette", "run"}

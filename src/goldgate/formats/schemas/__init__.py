@@ -6,7 +6,7 @@ from typing import Final
 
 from goldgate.model.value import Json
 
-NAMES: Final = ("golden", "settings", "trace", "baseline", "results", "comparison", "summary", "error")
+NAMES: Final = ("golden", "settings", "trace", "baseline", "cassette", "results", "comparison", "summary", "error")
 """The formats that have a schema; of line-based ones it is the schema of a line."""
 
 
