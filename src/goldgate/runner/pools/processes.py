@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 from threading import Event, Lock, Thread
 from typing import Final, Self
 
+from goldgate.agents.exits import how_it_ended
 from goldgate.errors import AgentNotLoadable, GoldgateError, InternalFault, Problem
 from goldgate.model.plan import PlannedTrial
-from goldgate.runner.endings import signal_name
 from goldgate.runner.pools.child import Child
 from goldgate.runner.pools.desk import Desk
 from goldgate.runner.pools.driver import Driver
@@ -149,6 +149,5 @@ def _silence(child: Child, *, company: Company) -> str:
     names = ", ".join(sorted({*company.agents.values()}))
     if child.overdue:
         return f"{names} could not be loaded within {company.import_timeout:g} s"
-    status = child.status()
-    how = f"exit status {status}" if status >= 0 else signal_name(-status)
+    how = how_it_ended(child.status())
     return f"the process ended ({how}) while it loaded {names}\n{child.printed()}".rstrip()
