@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
 import attrs
@@ -18,12 +19,20 @@ _ACCEPTED: Final = (
 )
 
 
+def _nothing() -> None:
+    """There is nothing to end."""
+
+
 @attrs.frozen
 class AcceptedAgent:
     """An agent that can be called with a case and a context. Made by `accept`, once for all trials."""
 
     call: _Callable
     """Takes the case and the context."""
+    files: tuple[Path, ...] = attrs.field(default=(), kw_only=True)
+    """What it is made of, as far as this process does not import it."""
+    close: Callable[[], None] = attrs.field(default=_nothing, kw_only=True)
+    """Ends what the agent keeps running; more than once does no harm."""
 
 
 def accept(agent: object) -> AcceptedAgent:

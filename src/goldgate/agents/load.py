@@ -1,12 +1,13 @@
 """How does the name of an agent become the agent? `module:object` or `module:factory()`, from the project's folder.
 
+Names that begin in another way are of agents that no module holds; the table says who knows of them.
 The project's folder stands first on the import path, and nothing else of the project does: code in its `src` folder is
 installed, or named as `src.my_agent`.
 """
 
 import importlib
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial, reduce
 from pathlib import Path
 from typing import Final, TypeVar
@@ -16,10 +17,15 @@ import attrs
 from goldgate.agents.accepted import AcceptedAgent, accept
 from goldgate.agents.forks import install
 from goldgate.agents.frames import user_frames
+from goldgate.agents.named import NamedAgent
 from goldgate.agents.raised import Raised, attempt, message_of
 from goldgate.errors import AgentNotLoadable, Problem
 from goldgate.formats.text import nearest
 
+_FORMS: Final[Mapping[str, str]] = {
+    "command:": "goldgate.agents.commands.agent:load_command",
+}
+"""How names of other agents begin, and what loads each (`module:function`, imported when there is one)."""
 _CALL: Final = "()"
 _Made = TypeVar("_Made")
 
@@ -40,6 +46,9 @@ def load_agent(name: str, *, root: Path) -> AcceptedAgent:
     Raises AgentNotLoadable when the name is no name, nothing has it, importing or making the agent raises or exits (the
     frames of the user's own code are told), or what is there is no agent.
     """
+    for beginning, loader in _FORMS.items():
+        if name.startswith(beginning):
+            return _loaded_by(loader, NamedAgent(text=name, root=root.resolve()))
     spelled = _spelled(name)
     folder = str(root.resolve())
     if sys.path[:1] != [folder]:
@@ -52,6 +61,15 @@ def load_agent(name: str, *, root: Path) -> AcceptedAgent:
     if spelled.is_factory:
         found = loading.made(partial(_called, found))
     return loading.made(partial(accept, found))
+
+
+def _loaded_by(loader: str, named: NamedAgent) -> AcceptedAgent:
+    module, _, function = loader.partition(":")
+    try:
+        loaded: AcceptedAgent = getattr(importlib.import_module(module), function)(named)
+    except AgentNotLoadable as error:
+        raise _refusal(named.text, error.problems[0].message) from None
+    return loaded
 
 
 def _called(factory: object) -> object:
@@ -127,8 +145,12 @@ class _Loading:
         return self._refusal("\n".join((what, *frames.lines)), file=frames.file, line=frames.line)
 
     def _refusal(self, message: str, *, file: str | None = None, line: int | None = None) -> AgentNotLoadable:
-        text = f"agent {self.name.text}: {message}".replace("Traceback", "traceback")  # the user's; ours never says it
-        return AgentNotLoadable(Problem(code=AgentNotLoadable.code, message=text, file=file, line=line))
+        return _refusal(self.name.text, message, file=file, line=line)
+
+
+def _refusal(name: str, message: str, *, file: str | None = None, line: int | None = None) -> AgentNotLoadable:
+    text = f"agent {name}: {message}".replace("Traceback", "traceback")  # the user's; ours never says it
+    return AgentNotLoadable(Problem(code=AgentNotLoadable.code, message=text, file=file, line=line))
 
 
 def _modules(root: Path) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """What does a process need to perform trials? The agents, loaded, a stage, and an eye on the files that they read."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import attrs
@@ -32,6 +32,11 @@ class Ensemble:
         """One trial: its number among all, the suite that names the agent, and the view of the case, as it was sent."""
         return self.stage.attempt(self.agents[suite], read_view(view), number=number)
 
+    def close(self) -> None:
+        """End what the agents keep running, when there is nothing left to perform."""
+        for agent in self.agents.values():
+            agent.close()
+
 
 @contextmanager
 def assembled(agents: Mapping[str, object], *, root: Path, outside: Sequence[str], scratch: Path) -> Iterator[Ensemble]:
@@ -44,13 +49,16 @@ def assembled(agents: Mapping[str, object], *, root: Path, outside: Sequence[str
     touched = Touched(below=folder.below)
     with listening(touched):
         loaded = _loaded(agents, root=root)
+        touched.read.update(str(file) for agent in loaded.values() for file in agent.files)
         files = ProjectFiles(folder=folder, touched=touched)
-        yield Ensemble(
+        ensemble = Ensemble(
             agents=loaded,
             files=files,
             imported=files.imported(),
             stage=Stage(surroundings=surroundings(cwd=str(root)), touched=touched, scratch=scratch),
         )
+        with closing(ensemble):
+            yield ensemble
 
 
 def _loaded(agents: Mapping[str, object], *, root: Path) -> dict[str, AcceptedAgent]:

@@ -60,6 +60,7 @@ class Worker:
                         self.channel.send(self._reply(number, suite, view))
                         self._tell_late()
                 case Goodbye():
+                    self.ensemble.close()
                     self._tell_late()
                     self.channel.send(Farewell(project_files=self.ensemble.files.news()))
                     return

@@ -1,0 +1,87 @@
+"""What does that which an agent says about a case do to the trial? Calls are answered, steps kept, until it is done."""
+
+from collections.abc import Callable
+from functools import partial
+
+import attrs
+
+from goldgate.agents.commands.messages import (
+    Call,
+    Did,
+    Failure,
+    Hello,
+    Result,
+    read_message,
+    say_refused,
+    say_returned,
+)
+from goldgate.agents.commands.process import Process
+from goldgate.agents.context import Context, ToolError
+from goldgate.agents.raised import exception_step
+from goldgate.errors import BadTrace
+from goldgate.model.trace import OverallStatus
+from goldgate.model.value import NOT_CAPTURED, Json
+
+
+@attrs.define(kw_only=True)
+class Conversation:
+    """One trial of a process. `heard` says whether it has said anything of this trial.
+
+    `on_late` is told the number of another trial of which it still speaks; raises BadTrace where there was none.
+    """
+
+    trial: int
+    context: Context
+    on_late: Callable[[int], None]
+    heard: bool = False
+    _group: str | int | None = attrs.field(default=None, init=False)
+
+    def held_with(self, process: Process, case: bytes) -> Json:
+        """Have the case performed; what the agent returns in the end, for `read_trace`.
+
+        Raises Ended when the process is gone, BadTrace for what is no message.
+        """
+        process.send(case)
+        while True:
+            message = read_message(process.receive())
+            if isinstance(message, Hello):
+                raise BadTrace("the agent said hello in the middle of a case")
+            if message.trial != self.trial:
+                self.on_late(message.trial)
+                continue
+            self.heard = True
+            match message:
+                case Call():
+                    self._in_turn(message.group, partial(self._answer, message, process))
+                case Did(step=step):
+                    self._in_turn(step.group, partial(self.context.recorder.add, step))
+                case Result():
+                    return self._result(message)
+                case Failure():
+                    return self._failure(message)
+
+    def _in_turn(self, group: str | int | None, act: Callable[[], None]) -> None:
+        """Things done one after the other in the same group are one turn; other things are not concurrent."""
+        recorder = self.context.recorder
+        if group is None or group != self._group:
+            recorder.waited()
+        self._group = group
+        (act if group is None else recorder.carried(act))()
+
+    def _answer(self, call: Call, process: Process) -> None:
+        try:
+            value = self.context.tools.call(call.tool, call.args)
+        except ToolError as error:
+            process.send(say_refused(call, error_code=error.code, message=error.message))
+        else:
+            process.send(say_returned(call, value))
+
+    def _result(self, result: Result) -> Json:
+        if result.state is not NOT_CAPTURED:
+            self.context.state = result.state
+        return result.trace
+
+    def _failure(self, failure: Failure) -> Json:
+        self.context.recorder.add(exception_step(failure.error_code, failure.message))
+        self.context.status = OverallStatus.ERROR
+        return {}
