@@ -6,7 +6,7 @@ import pytest
 from goldgate.differ.canonical import digest_bytes
 from goldgate.errors import BadFile, SettingsError, UnreadableFile, UsageError
 from goldgate.model.settings import KnownFailureSettings, Settings
-from goldgate.store.golden import golden_files, load_golden, suite_names
+from goldgate.store.golden import golden_files, load_golden
 
 SETTINGS = Settings()
 LINE = '{"id": "%s", "request": "do it"}\n'
@@ -21,7 +21,7 @@ def write(folder: Path, **suites: str) -> None:
 
 def test_the_suites_are_the_files_sorted(here: Path) -> None:
     write(here, files="", airline="", 한글="")
-    assert suite_names(here, SETTINGS) == ("airline", "files", "한글")
+    assert tuple(golden_files(here, SETTINGS)) == ("airline", "files", "한글")
 
 
 def test_each_suite_has_its_file(here: Path) -> None:
@@ -32,25 +32,25 @@ def test_each_suite_has_its_file(here: Path) -> None:
 def test_the_folder_can_be_set(here: Path) -> None:
     write(here, files="")
     (here / "golden").rename(here / "cases")
-    assert suite_names(here, Settings(golden="cases")) == ("files",)
+    assert tuple(golden_files(here, Settings(golden="cases"))) == ("files",)
 
 
 def test_a_missing_folder_names_the_command_that_makes_one(here: Path) -> None:
     with pytest.raises(UsageError) as caught:
-        suite_names(here, SETTINGS)
+        golden_files(here, SETTINGS)
     assert str(caught.value) == "the folder of golden suites, golden, is missing; goldgate init lays a first one"
 
 
 def test_a_folder_without_suites_does_so_too(here: Path) -> None:
     (here / "golden").mkdir()
     with pytest.raises(UsageError, match="golden, is empty of suites; goldgate init"):
-        suite_names(here, SETTINGS)
+        golden_files(here, SETTINGS)
 
 
 def test_baselines_may_not_lie_among_the_golden_files(here: Path) -> None:
     write(here, files="")
     with pytest.raises(SettingsError) as caught:
-        suite_names(here, Settings(baselines="./golden"))
+        golden_files(here, Settings(baselines="./golden"))
     assert str(caught.value) == "golden and baselines name the same folder, golden; a baseline needs its own"
 
 

@@ -4,8 +4,6 @@ from enum import StrEnum
 
 import attrs
 
-from goldgate.model.trace import OverallStatus
-
 
 class Verdict(StrEnum):
     """The verdict on one trial. ERROR: no judgement was possible; never the agent's own fault."""
@@ -44,7 +42,3 @@ class Judgement:
     def failed(self) -> tuple[str, ...]:
         """Names of the failed checks, in the order of the checks."""
         return tuple(check.name for check in self.checks if not check.passed)
-
-    def masks(self, overall: OverallStatus) -> bool:
-        """Whether the overall status says success while the judgement is FAIL."""
-        return self.verdict is Verdict.FAIL and overall is OverallStatus.SUCCESS

@@ -34,7 +34,7 @@ class PlannedTrial:
 
 @attrs.frozen(kw_only=True)
 class Plan:
-    """All trials of a run, sorted by key; `selected` maps a suite to its selected ids, None where all were taken."""
+    """All trials of a run, sorted by key; `not_selected` counts the cases that the selection left out."""
 
     trials: tuple[PlannedTrial, ...]
     not_selected: int = 0

@@ -33,11 +33,6 @@ def golden_files(root: Path, settings: Settings) -> Mapping[str, Path]:
     return files
 
 
-def suite_names(root: Path, settings: Settings) -> tuple[str, ...]:
-    """The suites of the project, sorted. Raises as `golden_files` does."""
-    return tuple(golden_files(root, settings))
-
-
 def load_golden(
     root: Path, settings: Settings, *, names: Iterable[str] | None = None, today: dt.date | None = None
 ) -> Mapping[str, Golden]:
