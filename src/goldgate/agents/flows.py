@@ -72,8 +72,9 @@ def _parts(flow: Flow) -> Iterator[Call | Flow]:
         if isinstance(item, Flow):
             turn.append(item)
             continue
-        yield from _turn(turn)
-        turn = []
+        if turn:
+            yield from _turn(turn)
+            turn = []
         if isinstance(item, Call) and not item.dropped:
             yield item
     yield from _turn(turn + flow.strays.get(len(flow.items), []))

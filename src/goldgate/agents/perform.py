@@ -68,10 +68,10 @@ def _observed(agent: AcceptedAgent, view: CaseView, context: Context) -> Trace:
         state = _guarded(context.state_afterwards, faults, otherwise=_NO_STATE)
     recorded = context.recorder.steps()
     faulty = faults or any(step.kind == EXCEPTION and step.error_code == BAD_TRACE for step in recorded)
-    return attrs.evolve(
-        returned,
+    return Trace(
         plan=plan if returned.plan is None else returned.plan,
         steps=(*recorded, *returned.steps, *faults),
+        answer=returned.answer,
         status=OverallStatus.ERROR if faulty else returned.status,
         usage=_both(returned.usage, context.used),
         state=state,
