@@ -47,8 +47,10 @@ VARYING: Final = (
     (r"\b\d{8}-\d{6}-\d{6}\b", "..."),
     (r"\(exit (\d+), \d{4}-\d\d-\d\d\)", r"(exit \1, ...)"),
     (r'"today": "[\d-]+"', '"today": "..."'),
+    (r"^root .*", "root ..."),
+    (r" in \d+\.\d+s$", " in ...s"),
 )
-"""What differs from run to run in what goldgate prints: names of runs, and today."""
+"""What differs from run to run: names of runs, today, folders, durations."""
 OF_THE_MACHINE: Final = ("CI", "PRE_COMMIT", "PYTEST_", "NO_COLOR", "GOLDGATE_", "GIT_")
 
 Fits = Callable[[str, list[str], list[str]], list[str]]
