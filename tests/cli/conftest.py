@@ -2,16 +2,22 @@
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import attrs
 import pytest
 
-COMMAND = Path(sys.executable).with_name("goldgate")
+COMMAND: Final = Path(sys.executable).with_name("goldgate")
+CODES: Final = {0, 1, 2, 130, 141}
+"""What a command may end with, whatever happens to it."""
+_ERROR: Final = re.compile(r".+ \[GG\d{3}\]")
+_OTHER_LINE: Final = re.compile(r"  .*|and \d+ more \(--format json has all\)")
 
 
 @attrs.frozen(kw_only=True)
@@ -26,6 +32,16 @@ class Ended:
     def document(self) -> Any:  # noqa: ANN401 - a JSON document
         """The one JSON document on stdout."""
         return json.loads(self.out)
+
+    @property
+    def errors(self) -> list[str]:
+        """The lines of stderr."""
+        return self.err.splitlines()
+
+    @property
+    def last(self) -> list[str]:
+        """The last two lines of a run or comparison: the verdict of the gate, without its date, and the next step."""
+        return [re.sub(r", \d{4}-\d\d-\d\d\)$", ")", line) for line in self.out.splitlines()[-2:]]
 
 
 @attrs.frozen
@@ -51,8 +67,8 @@ class ProjectFolder:
         return (self.root / name).read_bytes().decode()
 
     def run(self, *words: str, env: Mapping[str, str] | None = None, cwd: Path | None = None) -> Ended:
-        """Call `goldgate WORDS` as a user does, without the environment of the machine that tests."""
-        ended = subprocess.run(
+        """Call `goldgate WORDS` as a user does, and hold what is true of every call."""
+        done = subprocess.run(
             [COMMAND, *words],
             cwd=cwd or self.root,
             env={**clean_environment(), **(env or {})},
@@ -60,7 +76,14 @@ class ProjectFolder:
             timeout=120,
             check=False,
         )
-        return Ended(code=ended.returncode, out=ended.stdout.decode(), err=ended.stderr.decode())
+        ended = Ended(code=done.returncode, out=done.stdout.decode(), err=done.stderr.decode())
+        hold(ended, words)
+        return ended
+
+    @property
+    def runs(self) -> list[Path]:
+        """The folders of all runs, the oldest first."""
+        return sorted((self.root / ".goldgate/runs").iterdir())
 
     def snapshot(self) -> dict[str, bytes]:
         """Every file outside `.goldgate` with its bytes."""
@@ -71,9 +94,22 @@ class ProjectFolder:
         }
 
 
+def hold(ended: Ended, words: Sequence[str]) -> None:
+    """What is true of every call: a known exit code, errors with their codes, inert text, one document for machines."""
+    said = ended.out + ended.err
+    assert ended.code in CODES, said
+    assert "Traceback" not in said
+    assert "\x1b" not in said
+    if "json" in words:
+        assert ended.document["exit_code"] == ended.code
+    elif ended.code == 2 and ended.err and words:
+        assert _ERROR.fullmatch(ended.errors[0]), said
+        assert all(_ERROR.fullmatch(line) or _OTHER_LINE.fullmatch(line) for line in ended.errors), said
+
+
 def clean_environment() -> dict[str, str]:
     """The environment without what would change goldgate's mind (CI, colours, its own settings)."""
-    unwanted = ("CI", "PRE_COMMIT", "PYTEST_XDIST_WORKER", "NO_COLOR", "TERM")
+    unwanted = ("CI", "PRE_COMMIT", "PYTEST_XDIST_WORKER", "NO_COLOR", "TERM", "COLUMNS")
     return {
         key: value
         for key, value in os.environ.items()
@@ -117,6 +153,24 @@ CASES = (
 )
 
 
+KNOWN = {
+    "id": "read-list",
+    "request": "read list",
+    "tags": ["odd"],
+    "world": {"tools": [{"tool": "file_read", "returns": "text"}, {"tool": "file_list", "returns": []}]},
+    "expect": {"calls": ["file_list"]},
+    "known_failure": {"reason": "the first word wins", "issue": "#7", "since": "2026-11-01", "expires": "2027-03-01"},
+}
+"""A known failure; on `TODAY` its marker is live, and does not run out soon."""
+FREE = {
+    "id": "find-anything",
+    "request": "find anything",
+    "world": {"tools": [{"tool": "file_search", "returns": ["a.md"]}, {"tool": "file_read", "returns": "text"}]},
+}
+"""A case without expectations."""
+TODAY = ("--today", "2026-11-30")
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> ProjectFolder:
     """An empty folder."""
@@ -126,17 +180,28 @@ def folder(tmp_path: Path) -> ProjectFolder:
 @pytest.fixture
 def project(folder: ProjectFolder) -> ProjectFolder:
     """A project with three passing cases and no baseline yet."""
-    folder.write({"goldgate.toml": 'agent = "my_agent:agent"\n', "my_agent.py": ECHO_AGENT})
-    folder.golden(*CASES)
+    _lay(folder, *CASES)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def _accepted(tmp_path_factory: pytest.TempPathFactory) -> ProjectFolder:
+    folder = ProjectFolder(tmp_path_factory.mktemp("accepted"))
+    _lay(folder, *CASES, KNOWN, FREE)
+    assert [folder.run(verb, *TODAY).code for verb in ("run", "update-baseline")] == [0, 0]
     return folder
 
 
 @pytest.fixture
-def accepted(project: ProjectFolder) -> ProjectFolder:
-    """The same project with its baseline written."""
-    assert project.run("run").code == 0
-    assert project.run("update-baseline").code == 0
-    return project
+def accepted(folder: ProjectFolder, _accepted: ProjectFolder) -> ProjectFolder:
+    """A project with its baseline written: the three passing cases, one known failure, one without expectations."""
+    shutil.copytree(_accepted.root, folder.root, dirs_exist_ok=True)
+    return folder
+
+
+def _lay(folder: ProjectFolder, *cases: Mapping[str, Any]) -> None:
+    folder.write({"goldgate.toml": 'agent = "my_agent:agent"\n', "my_agent.py": ECHO_AGENT})
+    folder.golden(*cases)
 
 
 @pytest.fixture

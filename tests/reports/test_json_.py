@@ -38,6 +38,7 @@ def test_a_comparison_holds_all_that_the_format_promises(
         "compared": 3,
         "errored": 0,
         "not_selected": 0,
+        "suites_left_out": [],
         "partly_compared": 0,
         "classes": {"ok": 2, "regression": 1},
         "cases": [

@@ -178,6 +178,20 @@ def test_a_run_lists_what_is_not_excused(result: Make) -> None:
     )
 
 
+def test_a_marker_excuses_no_trial_without_a_judgement(result: Make) -> None:
+    text = run_report([result("a", Verdict.ERROR), result("b")], known={("files", "a"): "slow"})
+
+    assert text.startswith("ERROR files::a\n")
+    assert "known 0, expiring 0\nno judgement: 1 error" in text
+
+
+def test_suites_that_a_selection_left_out_are_named(comparison: Comparing) -> None:
+    held = comparison(ok=1, filtered=True)
+    lines = comparison_lines(held, decide(held, stale=Stale.FAIL), suites_left_out=("airline", "mail"), expiring=0)
+
+    assert "\nsuites left out: airline, mail\n" in plain_text(lines)
+
+
 def test_a_run_with_very_many_failures_is_cut(result: Make) -> None:
     text = run_report([result(f"case-{number:03}", Verdict.FAIL) for number in range(MOST_CASES + 2)])
 

@@ -57,7 +57,7 @@ def _tell_people(failure: GoldgateError) -> None:
         head, *rest = map(inert, str(problem).split("\n"))
         click.echo("\n".join((f"{head} [{problem.code}]", *rest)), err=True)
     if len(failure.problems) > MOST_PROBLEMS:
-        click.echo(f"and {len(failure.problems) - MOST_PROBLEMS} more", err=True)
+        click.echo(f"and {len(failure.problems) - MOST_PROBLEMS} more (--format json has all)", err=True)
 
 
 def _tell_developers(error: BaseException) -> None:

@@ -23,7 +23,13 @@ def answer_of(held: Held, *, every: bool, guards_off: Sequence[str] = ()) -> Ans
     return Answer(
         exit_code=held.decision.exit_code,
         lines=lambda: _lines(held, every=every, guards_off=guards_off),
-        document=lambda: comparison_document(held.comparison, held.decision, every=every, guards_off=guards_off),
+        document=lambda: comparison_document(
+            held.comparison,
+            held.decision,
+            every=every,
+            suites_left_out=held.suites_left_out,
+            guards_off=guards_off,
+        ),
     )
 
 
@@ -32,6 +38,7 @@ def _lines(held: Held, *, every: bool, guards_off: Sequence[str]) -> Iterator[Li
     yield from comparison_lines(
         held.comparison,
         held.decision,
+        suites_left_out=held.suites_left_out,
         expiring=len(held.markers.expiring),
         expired=len(held.markers.expired),
         every=every,

@@ -13,6 +13,7 @@ from goldgate.model.case import Case
 from goldgate.model.plan import Plan
 from goldgate.model.result import RunHeader, SuiteHeader
 from goldgate.store.git import git_state
+from goldgate.store.golden import golden_files
 
 
 def make_header(
@@ -72,3 +73,10 @@ def _nameless(suite: str, project: Project) -> str:
         f'suite {suite!r} has no agent{said}; name one: agent = "module:object" under [tool.goldgate] or '
         f"[tool.goldgate.suites.{suite}] of pyproject.toml (without tool.goldgate in goldgate.toml)"
     )
+
+
+def suites_left_out(project: Project, header: RunHeader) -> tuple[str, ...]:
+    """The suites of the project of which the selection of a run took nothing."""
+    if not header.selection:
+        return ()
+    return tuple(sorted(golden_files(project.root, project.settings).keys() - header.suites.keys()))

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import attrs
 
+from goldgate.commands.heading import suites_left_out
 from goldgate.commands.markers import Markers, markers_on
 from goldgate.commands.project import Project
 from goldgate.gate.compare import combine, compare_suite, explain
@@ -25,6 +26,7 @@ class Held:
     comparison: Comparison
     decision: Decision
     markers: Markers
+    suites_left_out: tuple[str, ...]
 
 
 def hold(project: Project, run: FinishedRun, *, today: dt.date, every: bool = False) -> Held:
@@ -44,6 +46,7 @@ def hold(project: Project, run: FinishedRun, *, today: dt.date, every: bool = Fa
         comparison=comparison,
         decision=decide(comparison, stale=project.settings.gate.stale),
         markers=markers_on(today, known_failures),
+        suites_left_out=suites_left_out(project, run.header),
     )
 
 

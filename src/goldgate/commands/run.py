@@ -4,11 +4,13 @@ import datetime as dt
 from collections.abc import Iterator
 
 from goldgate.commands.answer import Answer
+from goldgate.commands.heading import suites_left_out
 from goldgate.commands.markers import Markers, markers_on
 from goldgate.commands.project import Project
 from goldgate.commands.replay import Replayed, Watch, replay
 from goldgate.gate.decide import decide_run
 from goldgate.model.comparison import Decision
+from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result
 from goldgate.reports.json_ import run_document
 from goldgate.reports.line import Line
@@ -42,16 +44,18 @@ def run(
     known_failures = {suite: header.known_failures for suite, header in replayed.run.header.suites.items()}
     markers = markers_on(today, known_failures)
     decision = decide_run(replayed.failures, known_failures, today, ran=replayed.summary.overall.trials)
+    left_out = suites_left_out(project, replayed.run.header)
     next_step = after_run(decision, _first(replayed, markers), missing_baselines=_missing(project, replayed))
     return Answer(
         exit_code=decision.exit_code,
-        lines=lambda: _lines(replayed, decision, markers, today=today, next_step=next_step),
+        lines=lambda: _lines(replayed, decision, markers, left_out, today=today, next_step=next_step),
         document=lambda: run_document(
             replayed.summary,
             decision,
             replayed.failures,
             expected=replayed.run.header.trials,
             not_selected=replayed.not_selected,
+            suites_left_out=left_out,
             guards_off=replayed.guards_off,
             today=today.isoformat(),
             next_step=next_step,
@@ -60,8 +64,10 @@ def run(
 
 
 def _first(replayed: Replayed, markers: Markers) -> Result | None:
-    """The first trial that is not excused."""
-    return next((result for result in replayed.failures if (result.suite, result.id) not in markers.live), None)
+    """What to look at first: a trial without a judgement, else one that is not excused."""
+    errors = [result for result in replayed.failures if result.verdict is Verdict.ERROR]
+    failed = [result for result in replayed.failures if (result.suite, result.id) not in markers.live]
+    return next(iter((*errors, *failed)), None)
 
 
 def _missing(project: Project, replayed: Replayed) -> tuple[str, ...]:
@@ -70,7 +76,13 @@ def _missing(project: Project, replayed: Replayed) -> tuple[str, ...]:
 
 
 def _lines(
-    replayed: Replayed, decision: Decision, markers: Markers, *, today: dt.date, next_step: str
+    replayed: Replayed,
+    decision: Decision,
+    markers: Markers,
+    left_out: tuple[str, ...],
+    *,
+    today: dt.date,
+    next_step: str,
 ) -> Iterator[Line]:
     yield from guards_off_lines(replayed.guards_off)
     yield from run_lines(
@@ -80,6 +92,7 @@ def _lines(
         known_failing={key: known.reason for key, known in markers.live.items()},
         expected=replayed.run.header.trials,
         not_selected=replayed.not_selected,
+        suites_left_out=left_out,
         expiring=len(markers.expiring),
         expired=len(markers.expired),
         today=today.isoformat(),

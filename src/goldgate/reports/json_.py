@@ -15,7 +15,12 @@ SCHEMA = 1
 
 
 def comparison_document(
-    comparison: Comparison, decision: Decision, *, every: bool = False, guards_off: Sequence[str] = ()
+    comparison: Comparison,
+    decision: Decision,
+    *,
+    every: bool = False,
+    suites_left_out: Sequence[str] = (),
+    guards_off: Sequence[str] = (),
 ) -> Mapping[str, Any]:
     """The document of `compare` and `check`; cases that are ok are left out unless `every`."""
     return {
@@ -32,6 +37,7 @@ def comparison_document(
         "compared": comparison.compared,
         "errored": comparison.errored,
         "not_selected": comparison.not_selected,
+        "suites_left_out": list(suites_left_out),
         "partly_compared": comparison.partly_compared,
         "classes": {kind.value: number for kind, number in class_counts(comparison.counts)},
         "cases": [
@@ -91,6 +97,7 @@ def run_document(
     *,
     expected: int,
     not_selected: int,
+    suites_left_out: Sequence[str] = (),
     guards_off: Sequence[str] = (),
     today: str,
     next_step: str,
@@ -109,6 +116,7 @@ def run_document(
         "compared": 0,
         "errored": summary.overall.errors,
         "not_selected": not_selected,
+        "suites_left_out": list(suites_left_out),
         "overall": tally_document(summary.overall),
         "variants": {name: tally_document(tally) for name, tally in summary.variants.items()},
         "failures": [_failure(result) for result in failures],

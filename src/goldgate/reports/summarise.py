@@ -30,6 +30,7 @@ class _Counting:
         self._cost: float | None = None
         self._unknown_cost = 0
         self._cases: dict[tuple[str, str, str], tuple[int, int]] = {}
+        self._errored: set[CaseKey] = set()
 
     def add(self, result: Result) -> None:
         """Count one trial."""
@@ -43,6 +44,8 @@ class _Counting:
         key = (result.variant, result.suite, result.id)
         passed, trials = self._cases.get(key, (0, 0))
         self._cases[key] = (passed + (result.verdict is Verdict.PASS), trials + 1)
+        if result.verdict is Verdict.ERROR:
+            self._errored.add(key[1:])
 
     def tally(self, known: Collection[CaseKey]) -> Tally:
         """What was counted so far."""
@@ -56,7 +59,7 @@ class _Counting:
             failed=self._verdicts[Verdict.FAIL],
             errors=self._verdicts[Verdict.ERROR],
             masked=self._masked,
-            known=sum(key in failing for key in known),
+            known=sum(key in failing and key not in self._errored for key in known),
             pass_rate=self._verdicts[Verdict.PASS] / trials if judged else None,
             solved_once=sum(passed > 0 for passed, _ in self._cases.values()),
             solved_every_time=sum(passed == ran for passed, ran in self._cases.values()),

@@ -1,6 +1,6 @@
 """How does a run or a comparison read in a terminal? Worst first, ending in figures, verdict and next command."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from goldgate.differ.show import show, show_pair
@@ -30,9 +30,15 @@ _GATE_LOOK: Final[Mapping[ExitCode, Style]] = {ExitCode.OPEN: Style.GOOD}
 
 
 def comparison_lines(
-    comparison: Comparison, decision: Decision, *, expiring: int, expired: int = 0, every: bool = False
+    comparison: Comparison,
+    decision: Decision,
+    *,
+    suites_left_out: Sequence[str] = (),
+    expiring: int,
+    expired: int = 0,
+    every: bool = False,
 ) -> Iterator[Line]:
-    """The whole report of `compare` and `check`."""
+    """The whole report of `compare` and `check`; `suites_left_out` are those that the selection of the run left out."""
     shown = [case for case in comparison.cases if every or case.ruling.severity is not Severity.FINE]
     groups = group_changes(shown)
     grouped = {key for group in groups for key in group.ids}
@@ -47,10 +53,12 @@ def comparison_lines(
             yield line(dim(f"  … and {len(single) - MOST_CASES} more (goldgate compare --format json has all)"))
     if shown:
         yield line()
-    yield from _closing(comparison, decision, expiring=expiring, expired=expired)
+    yield from _closing(comparison, decision, suites_left_out, expiring=expiring, expired=expired)
 
 
-def _closing(comparison: Comparison, decision: Decision, *, expiring: int, expired: int) -> Iterator[Line]:
+def _closing(
+    comparison: Comparison, decision: Decision, suites_left_out: Sequence[str], *, expiring: int, expired: int
+) -> Iterator[Line]:
     yield line(
         f"{comparison.expected} expected, {comparison.ran} run, "
         f"{comparison.compared} compared, {comparison.errored} errored"
@@ -59,6 +67,7 @@ def _closing(comparison: Comparison, decision: Decision, *, expiring: int, expir
     yield line(counts or "no cases")
     if comparison.removed_not_looked_for:
         yield line(dim(f"{comparison.not_selected} not selected; removed cases were not looked for"))
+    yield from _left_out(suites_left_out)
     if comparison.partly_compared:
         yield line(dim(f"{comparison.partly_compared} compared only on what both sides captured"))
     yield known_line(_known(comparison), expiring=expiring, expired=expired)
@@ -92,6 +101,11 @@ def guards_off_lines(guards_off: Iterable[str]) -> Iterator[Line]:
     """What does not protect a run in this process."""
     for guard in guards_off:
         yield line(warn("without "), guard)
+
+
+def _left_out(suites: Sequence[str]) -> Iterator[Line]:
+    if suites:
+        yield line(dim(f"suites left out: {listed(tuple(suites))}"))
 
 
 def _severity_of(group: Group, cases: Iterable[CaseComparison]) -> Severity:
@@ -150,27 +164,34 @@ def run_lines(
     known_failing: Mapping[tuple[str, str], str],
     expected: int,
     not_selected: int,
+    suites_left_out: Sequence[str] = (),
     expiring: int,
     expired: int,
     today: str,
     next_step: str,
 ) -> Iterator[Line]:
     """The whole report of `run`; `known_failing` maps the cases with a live marker to its reason."""
-    unmarked = [result for result in failures if (result.suite, result.id) not in known_failing]
-    for result in unmarked[:MOST_CASES]:
+    shown = [result for result in failures if not _is_excused(result, known_failing)]
+    for result in shown[:MOST_CASES]:
         yield from _failure(result)
-    if len(unmarked) > MOST_CASES:
-        yield line(dim(f"  … and {len(unmarked) - MOST_CASES} more"))
-    if unmarked:
+    if len(shown) > MOST_CASES:
+        yield line(dim(f"  … and {len(shown) - MOST_CASES} more"))
+    if shown:
         yield line()
     trials = "" if tally.trials == tally.cases else f"  (trials of {counted(tally.cases, 'case')})"
     yield line(f"{expected} expected, {tally.trials} run, 0 compared, {tally.errors} errored", dim(trials))
     yield line(f"passed {tally.passed}, failed {tally.failed}, masked {tally.masked}")
     if not_selected:
         yield line(dim(f"{not_selected} not selected"))
+    yield from _left_out(suites_left_out)
     yield known_line(tally.known, expiring=expiring, expired=expired)
     yield verdict_line(decision, today=today)
     yield line("next: ", strong(next_step))
+
+
+def _is_excused(result: Result, known_failing: Collection[tuple[str, str]]) -> bool:
+    """A marker excuses a failure, never that nothing could be judged."""
+    return result.verdict is Verdict.FAIL and (result.suite, result.id) in known_failing
 
 
 def _failure(result: Result) -> Iterator[Line]:

@@ -1,0 +1,218 @@
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import ProjectFolder
+
+Edit = Callable[[str, str, str], None]
+TODAY = ("--today", "2026-11-30")
+
+
+def test_a_run_in_which_all_is_well_says_so_in_five_lines(project: "ProjectFolder") -> None:
+    before = project.snapshot()
+
+    ended = project.run("run", *TODAY)
+
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out == (
+        "3 expected, 3 run, 0 compared, 0 errored\n"
+        "passed 3, failed 0, masked 0\n"
+        "known 0, expiring 0\n"
+        "gate open  (exit 0, 2026-11-30)\n"
+        "next: goldgate update-baseline\n"
+    )
+    assert project.snapshot() == before
+    assert project.read(".goldgate/.gitignore") == "*\n"
+    assert sorted(path.name for path in project.runs[-1].iterdir()) == [
+        "lock",
+        "proposed",
+        "results.jsonl",
+        "summary.json",
+        "timings.jsonl",
+    ]
+
+
+def test_a_failure_is_told_with_its_reasons_and_the_next_step(project: "ProjectFolder", edit: Edit) -> None:
+    edit("my_agent.py", '"find": "file_search"', '"find": "file_read"')
+
+    ended = project.run("run", *TODAY)
+
+    assert ended.code == 1
+    assert ended.out == (
+        "FAIL  files::find-notes\n"
+        '       calls: expected call 1 file_search, got file_read {"words":"find notes"}\n'
+        '       step_errors: step 1 file_read {"words":"find notes"} failed with NO_STUB, which was not expected; '
+        "1 more failed\n"
+        "       status: expected overall status success, got error\n"
+        "\n"
+        "3 expected, 3 run, 0 compared, 0 errored\n"
+        "passed 2, failed 1, masked 0\n"
+        "known 0, expiring 0\n"
+        "gate closed: 1 failed  (exit 1, 2026-11-30)\n"
+        "next: goldgate show files::find-notes\n"
+    )
+
+
+def test_a_known_failure_is_excused_until_its_last_day(accepted: "ProjectFolder") -> None:
+    assert accepted.run("run", "--today", "2027-02-20").out.splitlines()[2] == "known 1, expiring 0"
+    assert accepted.run("run", "--today", "2027-03-01").out.splitlines()[2] == "known 1, expiring 1"
+
+    expired = accepted.run("run", "--case", "read-list", "--today", "2027-03-02")
+
+    assert expired.code == 1
+    assert expired.out == (
+        "FAIL  files::read-list\n"
+        '       calls: expected call 1 file_list, got file_read {"words":"read list"}\n'
+        "       masked: the agent says success, its steps say otherwise\n"
+        "\n"
+        "1 expected, 1 run, 0 compared, 0 errored\n"
+        "passed 0, failed 1, masked 1\n"
+        "4 not selected\n"
+        "known 0, expiring 0, expired 1\n"
+        "gate closed: 1 failed under an expired marker  (exit 1, 2027-03-02)\n"
+        "next: goldgate show files::read-list\n"
+    )
+
+
+def test_no_judgement_wins_over_a_failure(project: "ProjectFolder", edit: Edit) -> None:
+    edit("my_agent.py", '"find": "file_search"', '"find": "file_read"')
+    project.golden(
+        {"id": "no-place", "request": "x", "world": {"files": {"long" * 100: "text"}}},
+        {"id": "find-notes", "request": "find notes", "expect": {"calls": ["file_search"]}},
+    )
+
+    ended = project.run("run")
+
+    assert ended.code == 2
+    assert ended.last == [
+        "no judgement: 1 error; 1 failed  (exit 2)",
+        "next: goldgate show files::no-place",
+    ]
+    assert "ERROR files::no-place\n       WORLD_NOT_MADE: " in ended.out
+
+
+@pytest.mark.parametrize(
+    ("words", "selected"),
+    [
+        (("--case", "find-notes", "--case", "files::메모-목록"), {"find-notes", "메모-목록"}),
+        (("--tag", "odd"), {"read-list"}),
+        (("-k", "notes and not (read or free)"), {"find-notes"}),
+        (("--suite", "more"), {"read-more"}),
+        (("--last-failed",), {"read-list"}),
+    ],
+)
+def test_a_selection_narrows_the_run(words: tuple[str, ...], selected: set[str], accepted: "ProjectFolder") -> None:
+    accepted.golden({"id": "read-more", "request": "x"}, suite="more")
+
+    ended = accepted.run("run", *words)
+
+    results = (accepted.runs[-1] / "results.jsonl").read_text(encoding="utf-8").splitlines()[1:-1]
+    assert {json.loads(line)["id"] for line in results} == selected
+    left_out = "suites left out: files" if "more" in words else f"{6 - len(selected)} not selected"
+    assert left_out in ended.out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (("--case", "find-note"), "unknown case 'find-note', did you mean 'find-notes'?"),
+        (("--suite", "file"), "unknown suite 'file', did you mean 'files'?"),
+        (("--tag", "even"), "unknown tag 'even'; known are odd"),
+        (("-k", "notes and"), "-k 'notes and': expected a word, got the end at column 10"),
+        (("-k", "nothing"), "nothing is selected by -k 'nothing'"),
+        (
+            ("--resume", "-k", "notes"),
+            "--resume goes on with the cases that the interrupted run selected; leave the selection out",
+        ),
+    ],
+)
+def test_a_selection_of_nothing_is_refused(words: tuple[str, ...], error: str, accepted: "ProjectFolder") -> None:
+    runs = accepted.runs
+
+    ended = accepted.run("run", *words)
+
+    assert (ended.code, ended.out, ended.errors) == (2, "", [f"{error} [GG002]"])
+    assert accepted.runs == runs
+
+
+def test_last_failed_needs_a_run_and_a_failure(project: "ProjectFolder") -> None:
+    assert project.run("run", "--last-failed").errors == ["there is no run yet; make one: goldgate run [GG020]"]
+    project.run("run")
+    assert project.run("check", "--last-failed").errors == [
+        "nothing is selected: no case failed in the last run [GG002]"
+    ]
+
+
+def test_results_are_the_same_bytes_whatever_the_number_of_workers(accepted: "ProjectFolder") -> None:
+    first = accepted.runs[-1]
+    ended = accepted.run("run", "--workers", "3", "--trials", "2")
+    assert ended.out.splitlines()[0] == "10 expected, 10 run, 0 compared, 0 errored  (trials of 5 cases)"
+    accepted.run("run", "--trials", "2")
+
+    one, other = (
+        [line for line in (run / "results.jsonl").read_text(encoding="utf-8").splitlines() if line.startswith('{"id"')]
+        for run in accepted.runs[-2:]
+    )
+
+    assert len(one) == 10
+    assert one == other
+    assert [(run / "proposed/files.jsonl").read_bytes() for run in accepted.runs] == 3 * [
+        (first / "proposed/files.jsonl").read_bytes()
+    ]
+
+
+def test_suites_may_have_agents_of_their_own(project: "ProjectFolder") -> None:
+    project.write(
+        {
+            "goldgate.toml": 'agent = "my_agent:agent"\n[suites."two words"]\nagent = "agents.other:make()"\n',
+            "agents/other.py": "def make():\n    return lambda case: f'other {case.request}'\n",
+        }
+    )
+    project.golden({"id": "a", "request": "x", "expect": {"answer": "other x"}}, suite="two words")
+
+    assert project.run("run").out.splitlines()[0] == "4 expected, 4 run, 0 compared, 0 errored"
+    assert (
+        project.run("config").out.splitlines()[-1]
+        == 'suites.two words.agent        = "agents.other:make()"  (goldgate.toml)'
+    )
+
+
+def test_a_suite_without_an_agent_is_refused(project: "ProjectFolder") -> None:
+    project.write({"goldgate.toml": '[suites.file]\nagent = "my_agent:agent"\n'})
+
+    (error,) = project.run("run").errors
+
+    assert error == (
+        "suite 'files' has no agent; the settings name a suite 'file', which may be meant; "
+        'name one: agent = "module:object" under [tool.goldgate] or [tool.goldgate.suites.files] of pyproject.toml '
+        "(without tool.goldgate in goldgate.toml) [GG003]"
+    )
+
+
+def test_the_document_has_the_figures_and_every_failure(accepted: "ProjectFolder") -> None:
+    ended = accepted.run("run", "--format", "json", *TODAY)
+
+    document = ended.document
+    assert ended.err == ""
+    assert {key: document[key] for key in ("goldgate", "open", "expected", "ran", "errored", "next")} == {
+        "goldgate": "run",
+        "open": True,
+        "expected": 5,
+        "ran": 5,
+        "errored": 0,
+        "next": "goldgate compare",
+    }
+    assert document["overall"]["known"] == 1
+    assert document["overall"]["cost_usd"] is None
+    assert [failure["id"] for failure in document["failures"]] == ["read-list"]
+
+
+def test_the_newest_runs_are_kept(project: "ProjectFolder") -> None:
+    project.write({"goldgate.toml": 'agent = "my_agent:agent"\nkeep_runs = 2\n'})
+    for _ in range(3):
+        project.run("run", "--case", "find-notes")
+
+    assert len(project.runs) == 2
