@@ -7,10 +7,16 @@ came). Other bytes of a request are `{"$digest": 16 hexadecimal characters, "siz
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final
 
 import attrs
 
 from goldgate.model.value import Json
+
+CALL: Final = "CALL"
+"""The method of a request that does not go over HTTP."""
+MODEL: Final = "model"
+"""The URL of a request to `context.model`."""
 
 
 class Mode(StrEnum):
@@ -32,9 +38,9 @@ class ExchangeKind(StrEnum):
     HTTP = "http"
     """Over HTTP, through a library or the loopback endpoint."""
     MODEL = "model"
-    """`context.model(request)`: `body` of request and response are plain values."""
+    """`context.model(request)`: method `CALL`, URL `model`, and the plain values as bodies."""
     FUNCTION = "function"
-    """A function under `@goldgate.recorded`: `url` is its name, `body` its arguments, and then what it returned."""
+    """A function under `@goldgate.recorded`: method `CALL`, its name as URL, arguments and result as bodies."""
 
 
 @attrs.frozen(kw_only=True)
