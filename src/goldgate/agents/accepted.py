@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias, cast
 
 import attrs
 
+from goldgate.agents.frameworks import observer_of
 from goldgate.agents.planned import PlannerExecutor
 from goldgate.agents.protocols import Executor, Planner
 from goldgate.errors import AgentNotLoadable
@@ -15,7 +16,7 @@ _Callable: TypeAlias = Callable[..., Any]
 
 _ACCEPTED: Final = (
     "an agent is a callable (case, context) or (case), an object with `plan` and `execute`, "
-    "an object with `planner` and `executor`, or a pair (planner, executor)"
+    "an object with `planner` and `executor`, a pair (planner, executor), or an agent of a known framework"
 )
 
 
@@ -43,6 +44,9 @@ def accept(agent: object) -> AcceptedAgent:
     if isinstance(agent, AcceptedAgent):
         return agent
     made = agent() if inspect.isclass(agent) else agent
+    observer = observer_of(made)
+    if observer is not None:
+        return AcceptedAgent(observer)
     joined = _joined(made)
     if joined is not None:
         return AcceptedAgent(joined)

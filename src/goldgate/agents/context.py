@@ -27,11 +27,14 @@ class ToolError(Exception):
 
 
 class Tools:
-    """The tools of the case's world; no call of one has a real effect. Threads may call at once."""
+    """The tools of the case's world; no call of one has a real effect. Threads may call at once.
+
+    `stubs` is for goldgate's own parts.
+    """
 
     def __init__(self, recorder: Recorder, stubs: Stubs) -> None:
+        self.stubs: Final = stubs
         self._recorder = recorder
-        self._stubs = stubs
 
     def call(self, name: str, args: Mapping[str, object] | str | None = None) -> Json:
         """Call a tool; `args` may be JSON text. The call is recorded as a step.
@@ -54,7 +57,7 @@ class Tools:
             return Refusal(code=BAD_TRACE, message="the call can't be said in JSON")
         if isinstance(call.arguments, str):
             return Refusal(code=BAD_ARGUMENTS, message="the arguments are a text that is no JSON object")
-        return self._stubs.answer(name, call.arguments)
+        return self.stubs.answer(name, call.arguments)
 
 
 class Context:

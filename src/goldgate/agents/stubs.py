@@ -28,6 +28,10 @@ class Stubs:
         self._used = [0] * len(stubs)
         self._lock = Lock()
 
+    def know(self, tool: str) -> bool:
+        """Whether any of them answers for this tool, used up or not."""
+        return any(stub.tool == tool for stub in self._stubs)
+
     def answer(self, tool: str, args: Json | NotCaptured) -> Json | Refusal:
         """What the world says to this call; a value is a copy that belongs to the caller."""
         for index, stub in enumerate(self._stubs):
