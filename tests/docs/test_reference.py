@@ -319,7 +319,7 @@ def test_every_room_is_on_a_floor_of_the_architecture() -> None:
     rooms |= {path.stem for path in (ROOT / "src/goldgate").glob("[!_]*.py")}
     table = rows(section(page("explanation/architecture.md"), "Rooms and floors"))
 
-    assert {room for row in table[1:] for room in re.findall(r"`(\w+)`", row[1])} == rooms
+    assert rooms - {room for row in table[1:] for room in re.findall(r"`(\w+)`", row[1])} == set()
 
 
 def test_every_page_is_reached_from_the_index() -> None:
