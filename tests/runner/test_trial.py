@@ -129,12 +129,20 @@ def test_a_world_that_cant_be_made_is_a_fault_and_nobodys_failure(project: Proje
 
 
 def test_a_worker_that_breaks_is_a_fault_of_ours_and_is_replaced(project: Project, case: MakeCase) -> None:
-    project.write("agent.py", "def agent(case, context): return 'fine'")
-    unreadable = World(files={"../escaped.txt": WorldFile(content=b"")})
-    broken, fine = project.perform(case("broken", world=unreadable), case("fine"))
+    project.write(
+        "agent.py",
+        """
+        import os
+        def agent(case, context):
+            if case.id == "broken":
+                os.chdir = lambda folder: 1 / 0
+            return "fine"
+        """,
+    )
+    broken, fine = project.perform(case("broken"), case("fine"))
     assert broken.fault is not None
     assert broken.fault.code == "WORKER_BROKE"
-    assert "escaped.txt" in broken.fault.message
+    assert "ZeroDivisionError" in broken.fault.message
     assert fine.trace.answer == "fine"
 
 

@@ -13,10 +13,9 @@ from goldgate.formats.expectation import EXPECTATION
 from goldgate.formats.ids import folded, id_fault
 from goldgate.formats.known_failure import KNOWN_FAILURE
 from goldgate.formats.matcher_places import matcher_faults
-from goldgate.formats.text import JsonTextError, TextFault, brief, decode, loads
-from goldgate.formats.view import request
-from goldgate.formats.world import WORLD
-from goldgate.model.case import Case, Split
+from goldgate.formats.text import JsonTextError, TextFault, brief, decode, described, loads
+from goldgate.formats.world_form import WORLD
+from goldgate.model.case import Case, Split, Turn
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.settings import KnownFailureSettings
 from goldgate.model.value import Json
@@ -37,11 +36,26 @@ def _id(value: object) -> str:
     return name
 
 
+_TURN: Final = Form(Turn, {"role": words, "content": text})
+_turns: Final = list_of(_TURN)
+
+
+def _request(value: object) -> str | tuple[Turn, ...]:
+    """A text, or turns of a conversation."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, list):
+        raise Misfit(f"expected a text or a list of turns, got {described(value)}")
+    if not value:
+        raise Misfit("expected at least one turn")
+    return _turns(value)
+
+
 _CASE: Final = Form(
     Case,
     {
         "id": _id,
-        "request": request,
+        "request": _request,
         "tags": list_of(words),
         "notes": text,
         "split": word_of(Split),
