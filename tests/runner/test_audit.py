@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from goldgate.runner.audit import Touched, listening
+from goldgate.runner.audit import Touched, listening, stamp_of
 
 
 @pytest.fixture
@@ -33,6 +33,31 @@ def test_a_file_that_is_opened_for_writing_is_noted_as_written(touched: Touched,
     assert touched.written == {str(path)}
 
 
+def test_how_a_file_looked_before_it_was_opened_first_is_noted(touched: Touched, tmp_path: Path) -> None:
+    path = tmp_path / "prompt.txt"
+    path.write_text("hello")
+    before = stamp_of(str(path))
+    path.read_text()
+    path.write_text("hello again")
+    path.read_text()
+    assert touched.stamps == {str(path): before}
+    assert stamp_of(str(path)) != before
+
+
+def test_what_was_not_there_has_no_look(touched: Touched, tmp_path: Path) -> None:
+    path = str(tmp_path / "missing.txt")
+    with pytest.raises(FileNotFoundError):
+        os.open(path, os.O_RDONLY)
+    assert touched.stamps == {path: None}
+
+
+def test_a_file_that_takes_the_place_of_another_is_noted_as_written(touched: Touched, tmp_path: Path) -> None:
+    (tmp_path / "new.json").touch()
+    touched.written.clear()
+    (tmp_path / "new.json").replace(tmp_path / "memory.json")
+    assert touched.written == {str(tmp_path / "new.json"), str(tmp_path / "memory.json")}
+
+
 def test_a_relative_path_is_noted_as_it_was_then(
     touched: Touched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -59,8 +84,10 @@ def test_opening_an_open_descriptor_is_not_noted(touched: Touched, tmp_path: Pat
 def test_what_is_heard_is_noted(touched: Touched, tmp_path: Path) -> None:
     touched.hear("open", (str(tmp_path / "a.txt"), "r", os.O_RDONLY))
     touched.hear("open", (bytes(tmp_path / "b.txt"), None, os.O_RDWR))
+    touched.hear("os.rename", (str(tmp_path / "c.txt"), bytes(tmp_path / "d.txt"), -1, -1))
     touched.hear("os.unsetenv", (b"GOLDGATE_TEST",))
-    assert (touched.read, touched.written) == ({str(tmp_path / "a.txt")}, {str(tmp_path / "b.txt")})
+    assert touched.read == {str(tmp_path / "a.txt")}
+    assert touched.written == {str(tmp_path / name) for name in ("b.txt", "c.txt", "d.txt")}
     assert "GOLDGATE_TEST" in touched.variables
 
 

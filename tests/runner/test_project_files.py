@@ -1,4 +1,5 @@
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -6,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from goldgate.differ.canonical import digest_bytes
-from goldgate.runner.audit import Touched
+from goldgate.runner.audit import Touched, listening
 from goldgate.runner.project_files import CHANGED, ProjectFiles, ProjectFolder, SeenFiles
 
 
@@ -69,6 +70,25 @@ def test_a_file_that_was_read_is_told_once_with_its_digest(files: ProjectFiles, 
     assert files.news() == {"prompt.txt": digest_bytes(b"hello")}
     files.touched.read.add(str(tmp_path / "prompt.txt"))
     assert files.news() == {}
+
+
+def test_a_file_that_others_write_after_it_was_opened_equals_no_digest(files: ProjectFiles, tmp_path: Path) -> None:
+    """What the agent read is gone: the digest that can still be taken is of something else."""
+    path = tmp_path / "prompt.txt"
+    path.write_bytes(b"hello")
+    with listening(files.touched):
+        path.read_bytes()
+    path.write_bytes(b"world")
+    os.utime(path, (0, 0))
+    assert files.news() == {"prompt.txt": CHANGED}
+
+
+def test_a_file_that_was_left_alone_since_it_was_opened_has_its_digest(files: ProjectFiles, tmp_path: Path) -> None:
+    path = tmp_path / "prompt.txt"
+    path.write_bytes(b"hello")
+    with listening(files.touched):
+        path.read_bytes()
+    assert files.news() == {"prompt.txt": digest_bytes(b"hello")}
 
 
 def test_a_file_that_is_written_too_is_the_agents_memory(files: ProjectFiles, tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ from typing import Final
 import attrs
 
 from goldgate.differ.canonical import digest_bytes
-from goldgate.runner.audit import Touched
+from goldgate.runner.audit import Touched, stamp_of
 
 CHANGED: Final = "changed during the run"
-"""Stands for the digest of a file that two workers saw with different contents; equals no digest."""
+"""Stands for the digest of a file of which it is not certain what was read; equals no digest."""
 
 _OWN_FOLDER: Final = ".goldgate"
 _PACKAGES: Final = frozenset({"site-packages", "dist-packages"})
@@ -77,8 +77,9 @@ class ProjectFolder:
 class ProjectFiles:
     """The project files that the agent in this process has read so far.
 
-    Each is digested when it first shows up, so that an edit while the run goes on can't stay unseen. A file that
-    the agent writes as well is its memory, not its source, and is left out from then on.
+    Each is digested when it first shows up, so that an edit while the run goes on can't stay unseen; one that is no
+    longer the file that was opened is CHANGED at once. A file that the agent writes as well is its memory, not its
+    source, and is left out from then on.
     """
 
     folder: ProjectFolder
@@ -93,20 +94,28 @@ class ProjectFiles:
     def news(self) -> dict[str, str | None]:
         """What is new since the last call: name → digest of the bytes; None when it is (no longer) a project file."""
         news: dict[str, str | None] = {}
-        for name in self._names(self.touched.written):
+        for name, _ in self._named(self.touched.written):
             if self._known.get(name, "") is not None:
                 news[name] = self._known[name] = None
-        for name in self._names(self.touched.read):
+        for name, path in self._named(self.touched.read):
             if name not in self._known:
-                news[name] = self._known[name] = _digest(self.folder.root / name)
+                news[name] = self._known[name] = self._read(path)
         return news
 
-    def _names(self, paths: set[str]) -> Iterator[str]:
-        """Take the paths away one by one: other threads of the agent go on to add some."""
+    def _named(self, paths: set[str]) -> Iterator[tuple[str, str]]:
+        """Take the paths away one by one, each with its name: other threads of the agent go on to add some."""
         while paths:
-            name = self.folder.name_of(paths.pop())
+            path = paths.pop()
+            name = self.folder.name_of(path)
             if name is not None:
-                yield name
+                yield name, path
+
+    def _read(self, path: str) -> str | None:
+        """The digest of what was read at a path; CHANGED when the file was written since it was opened."""
+        digest = _digest(Path(path))
+        if digest is None or path not in self.touched.stamps:
+            return digest
+        return digest if stamp_of(path) == self.touched.stamps[path] else CHANGED
 
 
 class SeenFiles:
