@@ -58,10 +58,17 @@ def first_column(text: str) -> str:
 
 def options_of(verb: str) -> Iterator[str]:
     module, attribute = VERBS[verb].home.split(":")
-    command = getattr(import_module(module), attribute)
+    yield from _options(getattr(import_module(module), attribute))
+
+
+def _options(command: click.Command) -> Iterator[str]:
+    """Those of the command, and of the commands below it."""
     for parameter in command.params:
         if isinstance(parameter, click.Option):
             yield max(parameter.opts, key=len)
+    if isinstance(command, click.Group):
+        for below in command.commands.values():
+            yield from _options(below)
 
 
 @pytest.mark.parametrize("verb", VERBS)

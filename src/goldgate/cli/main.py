@@ -31,6 +31,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     ),
     "validate": Verb("goldgate.cli.validate:validate", "Check all golden and baseline files."),
     "fmt": Verb("goldgate.cli.fmt:fmt", "Write baselines in their one spelling, also after a merge."),
+    "import": Verb("goldgate.cli.import_:import_", "Read what other tools recorded."),
     "config": Verb("goldgate.cli.config:config", "Print every setting and where it comes from."),
 }
 
