@@ -54,7 +54,6 @@ _CALL_KEYS: Final[dict[str, Read[object]]] = {
     "error_code": words,
     "times": whole_from(1),
 }
-_ANY_STEP: Final = ExpectedStep()
 _IS_NAME: Final = {"tool": "name"}
 _PLANNED: Final = Form(ExpectedStep, _PLAIN, fields=_IS_NAME, check=_check_call)
 _CALL: Final = Form(ExpectedStep, _CALL_KEYS, fields=_IS_NAME, check=_check_call)
@@ -183,17 +182,17 @@ EXPECTATION: Final = Form(
 
 def write_expectation(expect: Expectation) -> dict[str, Json]:
     """The object under `expect`, what is the default left out."""
-    document = differing(expect, Expectation())
+    document = differing(expect)
     if expect.calls is not None:
         document["calls"] = [*map(_write_item, expect.calls)]
     if expect.plan is not None:
         document["plan"] = [*map(_write_step, expect.plan)]
     if expect.answer is not None:
-        document["answer"] = differing(expect.answer, ExpectedAnswer())
+        document["answer"] = differing(expect.answer)
     if expect.steps is not None:
         document["steps"] = [*map(_write_item, expect.steps)]
     if "limits" in document:
-        document["limits"] = differing(expect.limits, Limits())
+        document["limits"] = differing(expect.limits)
     return document
 
 
@@ -202,7 +201,7 @@ def _write_item(item: ExpectedStep | ExpectedGroup) -> Json:
 
 
 def _write_step(step: ExpectedStep) -> Json:
-    document = differing(step, _ANY_STEP)
+    document = differing(step)
     if step.name is not None:
         del document["name"]
         document = {"tool" if step.kind == TOOL else "name": step.name, **document}

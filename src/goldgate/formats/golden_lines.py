@@ -121,7 +121,7 @@ class GoldenReading:
         except Misfit as misfit:
             faults += misfit.at("$")
         else:
-            self.cases.append(attrs.evolve(case, source=document, line=number))
+            self.cases.append(attrs.evolve(case, line=number))
             faults += self._marker_faults(case.known_failure)
         if may_match:
             faults += matcher_faults(document)

@@ -172,8 +172,7 @@ class Expectation:
 class Case:
     """One golden case; one line of `golden/<suite>.jsonl`, written by people.
 
-    `source` is the JSON object that it was read from (None for a case made in Python);
-    it takes no part in comparisons. `timeout` is in seconds.
+    `timeout` is in seconds, `line` that of the golden file (None for a case made in Python).
     """
 
     id: str
@@ -187,7 +186,6 @@ class Case:
     trials: int | None = None
     timeout: float | None = None
     stream: str | None = None
-    source: Mapping[str, Json] | None = attrs.field(default=None, eq=False, repr=False)
     line: int | None = attrs.field(default=None, eq=False, repr=False)
 
     @property
