@@ -211,16 +211,6 @@ def test_a_decorated_tool_under_another_name_is_not_recorded_twice(observe: Call
     assert told(observe(joined(["read"], lambda step, _context: file_read(step)))) == [("file_read", None)]
 
 
-def test_a_step_of_another_kind_does_not_stand_for_the_call(observe: Callable[..., Trace]) -> None:
-    """Else another tool in the plan would go unseen, where the executor records nothing but what it remembers."""
-
-    def do(_step: str, context: Context) -> object:
-        context.step("journal", kind="memory_write")
-        return {"status": "ok"}
-
-    assert told(observe(joined(["move"], do))) == [("move", None), ("journal", None)]
-
-
 def test_an_outcome_that_is_no_json_is_no_fault_when_the_executor_recorded(observe: Callable[..., Trace]) -> None:
     @tool
     def read() -> None: ...

@@ -92,19 +92,15 @@ class PlannerExecutor:
 
 
 def _record_once(call: Call, inner: Sequence[Call]) -> None:
-    """Leave out the loop's own record of a step when the executor made one, unless that would hide an error.
-
-    Only a call can stand for a call: a note or a memory write that was recorded on the way says another thing.
-    """
-    calls = [other for other in inner if other.kind == TOOL]
-    if not calls:
+    """Leave out the loop's own record of a step when the executor made one, unless that would hide an error."""
+    if not inner:
         return
     call.dropped = True
-    if not call.failed or any(other.failed and other.step.error_code == call.step.error_code for other in calls):
+    if not call.failed or any(other.failed and other.step.error_code == call.step.error_code for other in inner):
         return
-    same = [other for other in calls if other.name == call.name]
+    same = [other for other in inner if other.name == call.name]
     if not same:
-        call.dropped = any(other.failed for other in calls)
+        call.dropped = any(other.failed for other in inner)
     elif not same[-1].failed:
         same[-1].amend(error_code=call.step.error_code)
 
