@@ -3,6 +3,7 @@
 import datetime as dt
 from pathlib import Path
 
+import attrs
 import pytest
 
 import goldgate
@@ -42,6 +43,23 @@ def test_a_run_has_a_verdict_for_each_case() -> None:
         ("find", goldgate.Verdict.PASS),
         ("read", goldgate.Verdict.PASS),
     ]
+
+
+def test_cases_that_share_an_id_are_refused() -> None:
+    """One would take the place of the other, and its failure with it."""
+    with pytest.raises(goldgate.GoldgateError, match="several cases have the id 'find'"):
+        goldgate.run([FIND, READ, FIND], agent)
+
+
+def test_a_regression_is_accepted_on_request() -> None:
+    known = goldgate.KnownFailure(reason="the hints changed", issue="https://example.org/issues/1")
+    baselines = accepted(goldgate.run([FIND], agent))
+    marked = goldgate.run([attrs.evolve(FIND, known_failure=known)], reader)
+    request = goldgate.UpdateRequest(accept=frozenset({"find"}), reason="until the hints are back")
+
+    (promotion,) = goldgate.promote(marked, baselines, today=TODAY, request=request)
+
+    assert [line.note for line in promotion.baseline().lines] == ["until the hints are back"]
 
 
 def test_a_run_that_was_accepted_is_open() -> None:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from goldgate.api import compare, decide, judge_trace, promote, read_baseline, read_golden, run, write_baseline
     from goldgate.errors import GoldgateError, Problem
     from goldgate.exit_codes import ExitCode
+    from goldgate.gate.promotion import Promotion
+    from goldgate.gate.update_request import UpdateRequest
     from goldgate.model.baseline import Baseline, BaselineLine, Outcome
     from goldgate.model.case import (
         ArgsMatch,
@@ -27,16 +29,17 @@ if TYPE_CHECKING:
         ExpectedStep,
         Limits,
         Match,
+        Split,
         Stub,
         Turn,
         World,
         WorldFile,
     )
-    from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Severity
-    from goldgate.model.judgement import Check, Judgement, Verdict
+    from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Divergence, Severity
+    from goldgate.model.judgement import Check, Fault, Judgement, Verdict
     from goldgate.model.known_failure import KnownFailure
     from goldgate.model.result import Result, Run
-    from goldgate.model.settings import OutcomeSettings, Redaction, Settings, Stale
+    from goldgate.model.settings import OutcomeField, OutcomeSettings, Redaction, Settings, Stale, Store
     from goldgate.model.trace import OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
     from goldgate.model.value import NOT_CAPTURED
 
@@ -56,36 +59,43 @@ __all__ = [
     "Comparison",
     "Context",
     "Decision",
+    "Divergence",
     "Executor",
     "ExitCode",
     "Expectation",
     "ExpectedAnswer",
     "ExpectedGroup",
     "ExpectedStep",
+    "Fault",
     "GoldgateError",
     "Judgement",
     "KnownFailure",
     "Limits",
     "Match",
     "Outcome",
+    "OutcomeField",
     "OutcomeSettings",
     "OverallStatus",
     "PlannedStep",
     "Planner",
     "PlannerExecutor",
     "Problem",
+    "Promotion",
     "Redaction",
     "Result",
     "Run",
     "Settings",
     "Severity",
+    "Split",
     "Stale",
     "Step",
     "StepStatus",
+    "Store",
     "Stub",
     "ToolError",
     "Trace",
     "Turn",
+    "UpdateRequest",
     "Usage",
     "Verdict",
     "World",
@@ -120,6 +130,8 @@ _HOMES: Final = {
     ),
     "goldgate.errors": ("GoldgateError", "Problem"),
     "goldgate.exit_codes": ("ExitCode",),
+    "goldgate.gate.promotion": ("Promotion",),
+    "goldgate.gate.update_request": ("UpdateRequest",),
     "goldgate.model.baseline": ("Baseline", "BaselineLine", "Outcome"),
     "goldgate.model.case": (
         "ArgsMatch",
@@ -131,16 +143,24 @@ _HOMES: Final = {
         "Expectation",
         "Limits",
         "Match",
+        "Split",
         "Stub",
         "Turn",
         "World",
         "WorldFile",
     ),
-    "goldgate.model.comparison": ("CaseClass", "CaseComparison", "Comparison", "Decision", "Severity"),
-    "goldgate.model.judgement": ("Check", "Judgement", "Verdict"),
+    "goldgate.model.comparison": (
+        "CaseClass",
+        "CaseComparison",
+        "Comparison",
+        "Decision",
+        "Divergence",
+        "Severity",
+    ),
+    "goldgate.model.judgement": ("Check", "Fault", "Judgement", "Verdict"),
     "goldgate.model.known_failure": ("KnownFailure",),
     "goldgate.model.result": ("Result", "Run"),
-    "goldgate.model.settings": ("OutcomeSettings", "Redaction", "Settings", "Stale"),
+    "goldgate.model.settings": ("OutcomeField", "OutcomeSettings", "Redaction", "Settings", "Stale", "Store"),
     "goldgate.model.trace": ("OverallStatus", "PlannedStep", "Step", "StepStatus", "Trace", "Usage"),
     "goldgate.model.value": ("NOT_CAPTURED",),
 }

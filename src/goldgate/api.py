@@ -9,6 +9,7 @@ A run of cases in this process, held against a baseline that somebody has read:
 """
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -18,6 +19,7 @@ from typing import Final
 from goldgate import __version__
 from goldgate.differ.canonical import digest
 from goldgate.differ.outcome import outcome_digest
+from goldgate.errors import UsageError
 from goldgate.formats import baseline as baseline_format
 from goldgate.formats import golden as golden_format
 from goldgate.gate.compare import compare
@@ -50,8 +52,11 @@ def run(cases: Iterable[Case], agent: object, *, suite: str = SUITE, settings: S
     `agent` is anything that `module:object` may name in the settings: a callable, a planner and an executor.
     Of the settings, trials, outcome fields and redactions count. What holds only for workers does not hold here:
     there is no timeout, and an agent that leaves the interpreter takes this process along. Writes nothing.
+    Raises UsageError for ids that two cases share, and AgentNotLoadable for what is no agent.
     """
     taken = tuple(cases)
+    if twice := [case_id for case_id, times in Counter(case.id for case in taken).items() if times > 1]:
+        raise UsageError(*(f"several cases have the id {case_id!r}" for case_id in twice))
     plan = expand({suite: taken}, settings)
     results = _results(plan, agent, suite=suite)
     header = _header(suite, taken, settings=settings, trials=len(plan.trials))
