@@ -27,7 +27,7 @@ from autogen_core.tools import BaseTool
 from goldgate.agents.context import Context, ToolError
 from goldgate.agents.frameworks.conversation import HANDOFF, Asked, Conversation
 from goldgate.agents.frameworks.request import history_and_last
-from goldgate.agents.frameworks.watch import CURRENT, Watch, told
+from goldgate.agents.frameworks.watch import Watch, current_watch, told
 from goldgate.agents.raised import Raised, attempt_awaited
 from goldgate.model.case import CaseView, Turn
 from goldgate.model.trace import INVALID_ARGUMENTS, TOOL, UNKNOWN_TOOL, Trace, Usage
@@ -42,7 +42,6 @@ async def observe(agent: Any, case: CaseView, context: Context, /, **options: An
     """Run the agent or team by `run_stream`, from its first state."""
     _hook()
     conversation = Conversation(context)
-    CURRENT.set(conversation.watch)
     await _forget(agent)
     before, last = history_and_last(case)
     task = [*await _remembered(agent, before), TextMessage(content=last, source="user")]
@@ -166,7 +165,7 @@ def _hook() -> None:
 
     @functools.wraps(run_json)
     async def watched(tool: Any, args: Any, cancellation_token: Any, call_id: str | None = None) -> Any:
-        watch = CURRENT.get()
+        watch = current_watch()
         if watch is None:
             return await run_json(tool, args, cancellation_token, call_id)
         if watch.stubs(tool.name):

@@ -14,7 +14,7 @@ import attrs
 
 from goldgate.agents.calls import Call
 from goldgate.agents.context import Context
-from goldgate.agents.frameworks.watch import NOT_SEEN, Seen, Watch
+from goldgate.agents.frameworks.watch import NOT_SEEN, Seen, Watch, watched
 from goldgate.agents.raised import Raised, agent_fault
 from goldgate.model.trace import NO_CALL, NO_RESULT, TOOL, UNKNOWN_TOOL, OverallStatus, PlannedStep, Step, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
@@ -65,7 +65,7 @@ class Conversation:
     """What was said so far in one trial. Messages must be told in their order."""
 
     def __init__(self, context: Context) -> None:
-        self.watch: Final = Watch(context.tools.stubs)
+        self.watch: Final = watched(context.recorder, Watch(context.tools.stubs))
         self._recorder = context.recorder
         self._said: list[_Said] = []
         self._turns = 0
@@ -102,11 +102,17 @@ class Conversation:
         said.answered, said.observation, said.failed, said.error_code = True, observation, failed, error_code
 
     def said(
-        self, *, kind: str, name: str | None = None, args: object = None, observation: object = NOT_CAPTURED
+        self,
+        *,
+        kind: str,
+        name: str | None = None,
+        args: object = None,
+        observation: object = NOT_CAPTURED,
+        error_code: str | None = None,
     ) -> None:
         """A step that is no call."""
         call = Call(kind=kind, name=name, args=args)
-        self._said.append(_Said(call=call, answered=True, observation=observation))
+        self._said.append(_Said(call=call, answered=True, observation=observation, error_code=error_code))
 
     def _open(self, call_id: str | None, name: str | None) -> _Said | None:
         unanswered = (said for said in self._said if not said.answered and said.call_id == call_id)

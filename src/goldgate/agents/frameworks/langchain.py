@@ -15,7 +15,7 @@ from langchain_core.tools import BaseTool, ToolException
 from goldgate.agents.context import Context, ToolError
 from goldgate.agents.frameworks.conversation import Asked, Conversation
 from goldgate.agents.frameworks.request import turns_of
-from goldgate.agents.frameworks.watch import CURRENT, told
+from goldgate.agents.frameworks.watch import current_watch, told
 from goldgate.agents.plans import planned_step
 from goldgate.agents.raised import Raised, attempt, attempt_awaited
 from goldgate.errors import AgentNotLoadable
@@ -41,7 +41,6 @@ async def observe(graph: Any, case: CaseView, context: Context, /, **options: An
     """
     _hook()
     conversation = Conversation(context)
-    CURRENT.set(conversation.watch)
     given = [{"role": turn.role, "content": turn.content} for turn in turns_of(case)]
     run = _Run(graph, {**options.pop("input", {}), _MESSAGES: given}, options)
     ended = await attempt_awaited(run.finished())
@@ -147,7 +146,7 @@ class _Called:
     """One call of a tool. Where the case answers, `tool` is a copy that asks the case when its arguments are valid."""
 
     def __init__(self, tool: BaseTool, given: object, *, call_id: str | None) -> None:
-        self._watch = CURRENT.get()
+        self._watch = current_watch()
         self._name = tool.name
         self._args = given if isinstance(given, dict) else {"input": given}
         self._call_id = call_id

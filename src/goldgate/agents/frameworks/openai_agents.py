@@ -18,7 +18,7 @@ from pydantic_core import to_jsonable_python
 from goldgate.agents.context import Context, ToolError
 from goldgate.agents.frameworks.conversation import HANDOFF, Asked, Conversation
 from goldgate.agents.frameworks.request import turns_of
-from goldgate.agents.frameworks.watch import CURRENT, Watch, told
+from goldgate.agents.frameworks.watch import Watch, current_watch, told
 from goldgate.agents.raised import Raised, attempt_awaited
 from goldgate.errors import UsageError
 from goldgate.formats.trace import read_args
@@ -39,7 +39,6 @@ async def observe(agent: Any, case: CaseView, context: Context, /, **options: An
         raise UsageError("the hooks of a run are goldgate's: give them to the agent")
     _hook()
     conversation = Conversation(context)
-    CURRENT.set(conversation.watch)
     heard = _Heard(conversation)
     if context.state is not None:
         options.setdefault("context", context.state)
@@ -173,7 +172,7 @@ def _hook() -> None:
     @functools.wraps(get_all_tools)
     async def watched(agent: Any, context: Any) -> list[Any]:
         tools: list[Any] = await get_all_tools(agent, context)
-        watch = CURRENT.get()
+        watch = current_watch()
         if watch is None:
             return tools
         watch.knows(tool.name for tool in tools)

@@ -5,13 +5,15 @@ results that are lost when the run ends. It is also where a case's stub answers 
 """
 
 from collections.abc import Iterable, Mapping
-from contextvars import ContextVar
 from typing import Final
+from weakref import WeakKeyDictionary
 
 import attrs
 
 from goldgate.agents.context import ToolError
 from goldgate.agents.raised import code_of, message_of
+from goldgate.agents.recorder import Place, Recorder
+from goldgate.agents.recording import current_sink
 from goldgate.agents.stubs import Refusal, Stubs
 from goldgate.differ.canonical import plain
 from goldgate.model.value import NOT_CAPTURED, Json
@@ -30,9 +32,14 @@ NOT_SEEN: Final = Seen()
 
 
 class Watch:
-    """What is seen of the tool calls of one trial, by call id. Threads may call at once."""
+    """What is seen of the tool calls of one trial, by call id. Threads may call at once.
+
+    `begun` are the calls in the order in which they began (id, tool, arguments), for frameworks whose messages hold
+    none.
+    """
 
     def __init__(self, stubs: Stubs) -> None:
+        self.begun: list[tuple[str, str, object]] = []
         self._stubs = stubs
         self._seen: dict[str, list[Seen]] = {}
         self._tools: set[str] | None = None
@@ -65,12 +72,16 @@ class Watch:
 
     def returned(self, call_id: str | None, value: object, *, keep: bool = False) -> None:
         """The call came to this value; with `keep` only where nothing is known of it yet."""
-        if not (keep and call_id in self._seen):
+        if not (keep and self.has_seen(call_id)):
             self._note(call_id, Seen(value=value))
 
     def _note(self, call_id: str | None, seen: Seen) -> None:
         if call_id is not None:
             self._seen.setdefault(call_id, []).append(seen)
+
+    def has_seen(self, call_id: str | None) -> bool:
+        """Whether anything is known of a call with this id."""
+        return call_id in self._seen
 
     def seen(self, call_id: str | None, *, nth: int, of: int) -> Seen:
         """What came of the nth (from 0) of so many calls with this id; NOT_SEEN where nobody saw it being made.
@@ -89,5 +100,20 @@ def told(error: BaseException) -> str:
     return error.message or error.code if isinstance(error, ToolError) else message_of(error)
 
 
-CURRENT: Final[ContextVar[Watch | None]] = ContextVar("goldgate_watch", default=None)
-"""The watch of the trial at hand, for hooks that are put on a framework's classes; None outside of one."""
+_WATCHES: Final[WeakKeyDictionary[Recorder, Watch]] = WeakKeyDictionary()
+
+
+def watched(recorder: Recorder, watch: Watch) -> Watch:
+    """The watch, which is that of the recorder's trial from now on."""
+    _WATCHES[recorder] = watch
+    return watch
+
+
+def current_watch() -> Watch | None:
+    """The watch of the trial that the running code belongs to, for hooks on a framework's classes.
+
+    None outside of a trial. Known in all threads that the recorder knows, whether they carry the context or not.
+    """
+    sink = current_sink()
+    recorder = sink.recorder if isinstance(sink, Place) else sink
+    return _WATCHES.get(recorder) if isinstance(recorder, Recorder) else None
