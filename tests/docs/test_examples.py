@@ -250,6 +250,20 @@ def test_links_inside_the_project_lead_somewhere(page: Path) -> None:
     assert {link for link in local if not leads_somewhere(page, *link)} == set()
 
 
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_a_reader_sees_the_name_of_every_file(page: Path) -> None:
+    """The words behind the language of a block are shown by no renderer."""
+    text, end = page.read_text(encoding="utf-8"), 0
+    unnamed: list[str] = []
+    for block in blocks_of(text):
+        name = block.said("title") or block.said("append")
+        if name and f"`{name}`" not in text[end : block.start]:
+            unnamed.append(f"line {block.line}: {name}")
+        end = block.start + len(block.body)
+
+    assert unnamed == []
+
+
 def leads_somewhere(page: Path, target: str, anchor: str | None) -> bool:
     """Whether there is such a file, and in it such a heading."""
     file = page.parent / target if target else page
