@@ -35,6 +35,7 @@ from goldgate.model.case import (
     World,
 )
 from goldgate.model.comparison import CaseClass, Divergence, Severity
+from goldgate.model.http import HttpSettings, Method, ResponsePaths, StepPaths
 from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader, Summary, Tally
@@ -91,6 +92,9 @@ def test_every_format_has_a_schema_that_is_one(name: str) -> None:
         (keys("settings"), fields(Settings)),
         (keys("settings", "properties", "gate"), fields(GateSettings)),
         (keys("settings", "properties", "known_failures"), fields(KnownFailureSettings)),
+        (keys("settings", "properties", "http"), fields(HttpSettings)),
+        (keys("settings", "properties", "http", "properties", "response"), fields(ResponsePaths)),
+        (keys("settings", "properties", "http", "properties", "step"), fields(StepPaths)),
         (keys("settings", "$defs", "suite"), fields(SuiteSettings)),
         (keys("settings", "$defs", "redaction"), fields(Redaction, but=("with_",)) | {"with"}),
         (keys("trace", "$defs", "usage"), fields(Usage)),
@@ -123,6 +127,7 @@ def test_a_schema_has_the_keys_of_the_model(in_schema: set[str], in_model: set[s
         (part("settings", "$defs", "outcome", "items", "enum"), OutcomeField),
         (part("settings", "$defs", "store", "enum"), Store),
         (part("settings", "properties", "gate", "properties", "stale", "enum"), Stale),
+        (part("settings", "properties", "http", "properties", "method", "enum"), Method),
         (part("results", "$defs", "result", "properties", "verdict", "enum"), Verdict),
         (part("comparison", "$defs", "class", "enum"), CaseClass),
         (part("comparison", "$defs", "case", "properties", "severity", "enum"), Severity),
@@ -237,6 +242,20 @@ def settings_are_built(values: Mapping[str, Any]) -> bool:
         ('[gate]\nstale = "no"', False),
         ("[known_failures]\nmax_days = -1", False),
         ("[suites.a]\nworkers = 1", False),
+        ('agent_files = ["src/**/*.ts", "a..b"]', True),
+        ('agent_files = ["/src/a.ts"]', False),
+        ('agent_files = ["src/../../a.ts"]', False),
+        ('agent_files = ["src\\\\a.ts"]', False),
+        ('agent_files = [" "]', False),
+        ('[http]\nheaders = {X-Token = "Bearer ${TOKEN}"}\nbody = {messages = "$messages"}', True),
+        ('[suites.a.http]\nresponse = {answer = "$.choices[0].text"}\nstatuses = {done = "success"}', True),
+        ('[http]\nmethod = "GET"', False),
+        ('[http]\nheaders = {"a b" = "c"}', False),
+        ('[http]\nhosts = [" "]', False),
+        ('[http]\nresponse = {answer = "text"}', False),
+        ('[http]\nresponse = {text = "$.text"}', False),
+        ("[http]\nstep = {tool = 1}", False),
+        ('[http]\nstatuses = {done = "well"}', False),
     ],
 )
 def test_builder_and_schema_of_settings_agree(text: str, *, well: bool) -> None:

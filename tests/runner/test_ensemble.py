@@ -1,7 +1,12 @@
+import sys
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import chain
+from threading import Thread
 from typing import Any
 
 from goldgate.model.case import Case
+from goldgate.model.http import HttpSettings
 from goldgate.model.plan import PlannedTrial
 from goldgate.runner.pools.processes import ProcessPool
 from goldgate.runner.project_files import CHANGED
@@ -57,3 +62,64 @@ def test_a_source_that_is_edited_while_the_run_goes_on_is_told(project: Project,
     with ProcessPool(project.company()) as pool:
         list(pool.run([PlannedTrial(suite="s", case=case("exits")), PlannedTrial(suite="s", case=case("after"))]))
         assert pool.late == {"agent.py": CHANGED}
+
+
+COMMAND = f"command: {sys.executable} -I -S agent.py"
+SPEAKER = """
+import json, os, sys
+source, target = os.fdopen(int(os.environ["GOLDGATE_IN"])), os.fdopen(int(os.environ["GOLDGATE_OUT"]), "w")
+for line in source:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        answer = {"type": "hello", "protocol": 1}
+    else:
+        answer = {"type": "result", "trial": message["trial"], "trace": str(os.getpid())}
+    print(json.dumps(answer), file=target, flush=True)
+    if message.get("id") == "late":
+        print(json.dumps(answer), file=target, flush=True)
+"""
+
+
+def test_the_script_of_a_command_is_a_source_of_the_agent(project: Project) -> None:
+    project.write("agent.py", SPEAKER)
+    with ProcessPool(project.company(agents={"s": COMMAND})) as pool:
+        assert list(pool.imported) == ["agent.py"]
+
+
+def test_suites_that_name_the_same_command_share_its_process(project: Project, case: MakeCase) -> None:
+    project.write("agent.py", SPEAKER)
+    with ProcessPool(project.company(agents={"s": COMMAND, "t": COMMAND})) as pool:
+        performed = list(chain(*pool.run([PlannedTrial(suite=suite, case=case()) for suite in "stst"])))
+    assert len({trial.trace.answer for trial in performed}) == 1
+
+
+def test_a_message_after_the_last_trial_is_no_secret(project: Project, case: MakeCase) -> None:
+    project.write("agent.py", SPEAKER)
+    with ProcessPool(project.company(agents={"s": COMMAND})) as pool:
+        told = [performed.fault for performed in chain(*pool.run([PlannedTrial(suite="s", case=case("late"))]))]
+    assert [fault and fault.code for fault in told] == [None, "LOST_STEP"]
+
+
+class Echo(BaseHTTPRequestHandler):
+    """Answers with what it is sent."""
+
+    def do_POST(self) -> None:
+        """Answer."""
+        body = self.rfile.read(int(self.headers["content-length"]))
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_suites_may_ask_the_same_url_in_different_ways(project: Project, case: MakeCase) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Echo) as server:
+        Thread(target=server.serve_forever, args=(0.01,)).start()
+        url = f"http://127.0.0.1:{server.server_port}/"
+        http = {name: HttpSettings(body=f"{name} asks") for name in "st"}
+        with ProcessPool(project.company(agents={"s": url, "t": url}, http=http)) as pool:
+            performed = list(chain(*pool.run([PlannedTrial(suite=suite, case=case()) for suite in "st"])))
+        server.shutdown()
+    assert [trial.trace.answer for trial in performed] == ["s asks", "t asks"]

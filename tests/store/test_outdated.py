@@ -9,6 +9,8 @@ from goldgate.differ.canonical import digest_bytes
 from goldgate.differ.outcome import outcome_digest
 from goldgate.errors import BadFile, OutdatedRun
 from goldgate.formats.golden import case_digest
+from goldgate.formats.http import http_digest
+from goldgate.model.http import HttpSettings, Method
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import SuiteHeader
 from goldgate.model.settings import OutcomeField, Settings, SuiteSettings
@@ -74,6 +76,16 @@ def project(runs: "Runs") -> Project:
     with begin_run(runs.root, header, now=runs.STARTED) as journal:
         journal.saw({"late.py": digest})
         return Project(runs.root, runs.end(journal))
+
+
+def test_an_agent_that_is_asked_in_another_way_makes_a_run_outdated(project: Project) -> None:
+    asked = Settings(agent="http://127.0.0.1:8000/")
+    header = project.run.header
+    suite = attrs.evolve(header.suites["files"], agent=asked.agent or "", http=http_digest(asked, "files"))
+    run = attrs.evolve(project.run, header=attrs.evolve(header, suites={"files": suite}))
+    check_fresh(run, root=project.root, settings=asked)
+    changed = attrs.evolve(asked, http=HttpSettings(method=Method.PUT))
+    assert attrs.evolve(project, run=run).differences(changed) == ["the http settings of suite 'files' are changed"]
 
 
 def test_a_fresh_run_gives_the_markers_of_its_suites(project: Project) -> None:

@@ -2,8 +2,11 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
+import pytest
+
 from goldgate.differ.canonical import digest_bytes
-from goldgate.store.project_files import changed_files
+from goldgate.errors import SettingsError
+from goldgate.store.project_files import changed_files, matching_files
 
 AsNobody = Callable[[], AbstractContextManager[None]]
 DIGEST = digest_bytes(b"x = 1\n")
@@ -34,3 +37,20 @@ def test_a_file_without_the_right_to_read_is_named(here: Path, as_nobody: AsNobo
     (here / "agent.py").touch(mode=0o200)
     with as_nobody():
         assert changed_files(here, {"agent.py": DIGEST}) == (("agent.py", "unreadable"),)
+
+
+def test_files_that_fit_patterns_are_found_with_their_digests(here: Path) -> None:
+    for name in ("src/b.ts", "src/deep/a.ts", "src/a.js", "node_modules/x/c.ts", ".goldgate/d.ts", "prompts/system.md"):
+        (here / name).parent.mkdir(parents=True, exist_ok=True)
+        (here / name).write_bytes(b"x = 1\n")
+    assert matching_files(here, ["**/*.ts", "prompts/*", "src/*.ts"]) == {
+        "prompts/system.md": DIGEST,
+        "src/b.ts": DIGEST,
+        "src/deep/a.ts": DIGEST,
+    }
+
+
+def test_a_pattern_that_fits_nothing_is_an_error(here: Path) -> None:
+    (here / "src").mkdir()
+    with pytest.raises(SettingsError, match=r"no file in .* fits 'src' of agent_files"):
+        matching_files(here, ["src"])

@@ -183,7 +183,12 @@ def test_everything_that_differs_is_named(runs: "Runs") -> None:
     folder = runs.begin(begun)
     now = runs.header("a", suites=("files", "new"), project_files={"a.py": "1", "b.py": "2", "d.py": "1"})
     edited = attrs.evolve(
-        now.suites["files"], golden="9" * 16, outcome="8" * 16, agent="other:agent", selected=frozenset({"a"})
+        now.suites["files"],
+        golden="9" * 16,
+        outcome="8" * 16,
+        agent="other:agent",
+        http="7" * 16,
+        selected=frozenset({"a"}),
     )
     now = attrs.evolve(now, goldgate="0.2.0", selection="--case a", trials=7, suites={**now.suites, "files": edited})
     assert refusal(runs, now) == [
@@ -196,6 +201,7 @@ def test_everything_that_differs_is_named(runs: "Runs") -> None:
         "the golden file of suite files is changed",
         "the outcome settings of suite files are changed",
         "the agent of suite files was agent:agent, is other:agent",
+        "the http settings of suite files are changed",
         "the selected cases of suite files are others",
         "the project file c.py is gone",
         "the project file d.py is new",

@@ -21,11 +21,15 @@ from goldgate.agents.named import NamedAgent
 from goldgate.agents.raised import Raised, attempt, message_of
 from goldgate.errors import AgentNotLoadable, Problem
 from goldgate.formats.text import nearest
+from goldgate.model.http import HttpSettings
 
 _FORMS: Final[Mapping[str, str]] = {
     "command:": "goldgate.agents.commands.agent:load_command",
+    "http://": "goldgate.agents.http:load_http",
+    "https://": "goldgate.agents.http:load_http",
 }
 """How names of other agents begin, and what loads each (`module:function`, imported when there is one)."""
+_HTTP: Final = HttpSettings()
 _CALL: Final = "()"
 _Made = TypeVar("_Made")
 
@@ -40,15 +44,15 @@ class _Name:
     is_factory: bool
 
 
-def load_agent(name: str, *, root: Path) -> AcceptedAgent:
-    """Import the agent that `name` names, from the folder `root` first.
+def load_agent(name: str, *, root: Path, http: HttpSettings = _HTTP) -> AcceptedAgent:
+    """Import the agent that `name` names, from the folder `root` first. `http` says how one behind a URL is asked.
 
     Raises AgentNotLoadable when the name is no name, nothing has it, importing or making the agent raises or exits (the
     frames of the user's own code are told), or what is there is no agent.
     """
     for beginning, loader in _FORMS.items():
         if name.startswith(beginning):
-            return _loaded_by(loader, NamedAgent(text=name, root=root.resolve()))
+            return _loaded_by(loader, NamedAgent(text=name, root=root.resolve(), http=http))
     spelled = _spelled(name)
     folder = str(root.resolve())
     if sys.path[:1] != [folder]:

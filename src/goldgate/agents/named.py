@@ -4,10 +4,13 @@ from pathlib import Path
 
 import attrs
 
+from goldgate.model.http import HttpSettings
+
 
 @attrs.frozen(kw_only=True)
 class NamedAgent:
-    """The name as it is written, and the project's folder, which is an absolute path."""
+    """The name as it is written, the project's folder (an absolute path), and how one behind a URL is asked."""
 
     text: str
     root: Path
+    http: HttpSettings = attrs.field(factory=HttpSettings)

@@ -8,6 +8,7 @@ from goldgate.commands.project import Project
 from goldgate.differ.outcome import outcome_digest
 from goldgate.errors import SettingsError
 from goldgate.formats.golden import Golden, case_digest
+from goldgate.formats.http import http_digest
 from goldgate.formats.text import nearest
 from goldgate.model.case import Case
 from goldgate.model.plan import Plan
@@ -55,6 +56,7 @@ def _suite_header(project: Project, suite: str, golden: Golden, cases: tuple[Cas
         selected=None if everything else frozenset(case.id for case in cases),
         known_failures={case.id: case.known_failure for case in golden.cases if case.known_failure},
         unexpecting=frozenset(case.id for case in golden.cases if not case.has_expectations),
+        http=http_digest(project.settings, suite),
     )
 
 

@@ -12,6 +12,7 @@ from goldgate.commands.markers import CaseKey, markers_on
 from goldgate.commands.project import Project
 from goldgate.errors import UsageError
 from goldgate.formats.golden import Golden
+from goldgate.formats.http import is_url
 from goldgate.model.case import Case
 from goldgate.model.event import TrialsFinished
 from goldgate.model.judgement import Verdict
@@ -25,6 +26,7 @@ from goldgate.runner.pools.pool import Company, Pool
 from goldgate.store.finish import finish
 from goldgate.store.golden import load_golden
 from goldgate.store.journal import Journal, begin_run
+from goldgate.store.project_files import matching_files
 from goldgate.store.prune import prune_runs
 from goldgate.store.resume import interrupted_run, resume_run
 from goldgate.store.runs import FinishedRun, failed_last
@@ -70,6 +72,7 @@ def replay(
     selected = select(cases, selection) if begun is None else _selected_before(cases, begun)
     plan = expand(selected, project.settings, not_selected=_number(cases) - _number(selected))
     agents = agents_of(project, selected)
+    named = matching_files(project.root, _patterns(project, selected))
     with _pool(project, agents, in_process=in_process) as pool:
         now = dt.datetime.now(tz=dt.UTC)
         header = make_header(
@@ -78,7 +81,7 @@ def replay(
             selected,
             plan=plan,
             agents=agents,
-            project_files=pool.imported,
+            project_files={**named, **pool.imported},
             selection=str(selection) if begun is None else begun.selection,
             now=now,
         )
@@ -115,6 +118,11 @@ def _selected_before(suites: Suites, begun: RunHeader) -> Suites:
     }
 
 
+def _patterns(project: Project, suites: Iterable[str]) -> Iterator[str]:
+    for suite in suites:
+        yield from project.settings.agent_files_of(suite)
+
+
 def _number(suites: Suites) -> int:
     return sum(map(len, suites.values()))
 
@@ -125,6 +133,7 @@ def _pool(project: Project, agents: Mapping[str, str], *, in_process: bool) -> P
         root=project.root,
         workers=project.settings.workers,
         outside=(project.settings.golden, project.settings.baselines),
+        http={suite: project.settings.http_of(suite) for suite, agent in agents.items() if is_url(agent)},
     )
     return POOLS[PoolName.IN_PROCESS if in_process else PoolName.PROCESSES](company)
 

@@ -39,6 +39,7 @@ _SUITE: Final = Form(
         "selected": _frozen_set,
         "known_failures": mapping_of(KNOWN_FAILURE),
         "unexpecting": _frozen_set,
+        "http": text,
     },
 )
 _HEADER: Final = Form(
@@ -96,6 +97,8 @@ def _write_suite(suite: SuiteHeader) -> dict[str, Json]:
     }
     if suite.selected is not None:
         document["selected"] = [*sorted(suite.selected)]
+    if suite.http is not None:
+        document["http"] = suite.http
     return document
 
 

@@ -12,6 +12,7 @@ from goldgate.errors import BadFile, Problem
 from goldgate.formats.converter import (
     Form,
     Misfit,
+    Read,
     flag,
     list_of,
     mapping_of,
@@ -21,6 +22,7 @@ from goldgate.formats.converter import (
     word_of,
     words,
 )
+from goldgate.formats.http import HTTP
 from goldgate.formats.text import TextFault, described, member, unknown
 from goldgate.formats.toml_lines import line_of
 from goldgate.model.settings import (
@@ -112,7 +114,23 @@ _SHAPING: Final = {
     "redactions": list_of(_REDACTION),
     "store": word_of(Store),
 }
-_RUNNING: Final = {"agent": words, "timeout": number_from(0, exclusive=True), "trials": whole_from(1)}
+
+
+def _files(value: object) -> str:
+    """A pattern of files below the folder of the settings."""
+    pattern = words(value)
+    if "\\" in pattern or pattern.startswith("/") or ".." in pattern.split("/"):
+        raise Misfit(f"expected a pattern below the settings' folder such as 'src/**/*.ts', got {described(pattern)}")
+    return pattern
+
+
+_RUNNING: Final[Mapping[str, Read[Any]]] = {
+    "agent": words,
+    "agent_files": list_of(_files),
+    "http": HTTP,
+    "timeout": number_from(0, exclusive=True),
+    "trials": whole_from(1),
+}
 _SETTINGS: Final = Form(
     Settings,
     {

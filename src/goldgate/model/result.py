@@ -48,7 +48,7 @@ class SuiteHeader:
     `golden` is the digest of the golden file's bytes, `outcome` that of the settings that shape outcomes,
     `cases` maps every id of the golden file to the digest of its definition,
     `selected` are the ids that were run (None: all), `known_failures` the markers,
-    `unexpecting` the ids without expectations.
+    `unexpecting` the ids without expectations, `http` is the digest of how an agent behind a URL was asked.
     """
 
     golden: str
@@ -58,6 +58,7 @@ class SuiteHeader:
     selected: frozenset[str] | None = None
     known_failures: Mapping[str, KnownFailure] = attrs.field(factory=dict)
     unexpecting: frozenset[str] = frozenset()
+    http: str | None = None
 
 
 @attrs.frozen(kw_only=True)

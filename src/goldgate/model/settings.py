@@ -6,6 +6,8 @@ from typing import Final
 
 import attrs
 
+from goldgate.model.http import HttpSettings
+
 
 class Stale(StrEnum):
     """What a stale baseline does to the gate."""
@@ -131,6 +133,8 @@ class SuiteSettings:
     """`[tool.goldgate.suites.NAME]`: what differs for one suite; None means: as for all."""
 
     agent: str | None = None
+    agent_files: tuple[str, ...] | None = None
+    http: HttpSettings | None = None
     timeout: float | None = None
     trials: int | None = None
     outcome: tuple[OutcomeField, ...] | None = None
@@ -144,11 +148,16 @@ _AS_FOR_ALL: Final = SuiteSettings()
 
 @attrs.frozen(kw_only=True)
 class Settings:
-    """`[tool.goldgate]`. Paths are relative to the settings' folder; `timeout` is seconds a trial."""
+    """`[tool.goldgate]`. Paths are relative to the settings' folder; `timeout` is seconds a trial.
+
+    `agent_files` are patterns (`src/**/*.ts`) of files that the agent is made of, beside those that are seen loaded.
+    """
 
     golden: str = "golden"
     baselines: str = "baselines"
     agent: str | None = None
+    agent_files: tuple[str, ...] = ()
+    http: HttpSettings = attrs.field(factory=HttpSettings)
     timeout: float = 60.0
     workers: int = 1
     trials: int = 1
@@ -164,6 +173,15 @@ class Settings:
     def agent_of(self, suite: str) -> str | None:
         """The agent that a suite names, else the one for all."""
         return self._suite(suite).agent or self.agent
+
+    def agent_files_of(self, suite: str) -> tuple[str, ...]:
+        """The patterns of files that a suite's agent is made of."""
+        own = self._suite(suite).agent_files
+        return self.agent_files if own is None else own
+
+    def http_of(self, suite: str) -> HttpSettings:
+        """How a suite's agent is asked, where it is behind a URL."""
+        return self._suite(suite).http or self.http
 
     def timeout_of(self, suite: str) -> float:
         """Seconds a trial of a suite may take, where the case does not say."""

@@ -8,7 +8,10 @@ import attrs
 
 from goldgate.agents.accepted import AcceptedAgent, accept
 from goldgate.agents.load import load_agent
+from goldgate.differ.canonical import canonical
+from goldgate.formats.http import write_http
 from goldgate.formats.view import read_view
+from goldgate.model.http import HttpSettings
 from goldgate.model.value import Json
 from goldgate.runner.audit import Touched, listening
 from goldgate.runner.guards import surroundings
@@ -39,16 +42,24 @@ class Ensemble:
 
 
 @contextmanager
-def assembled(agents: Mapping[str, object], *, root: Path, outside: Sequence[str], scratch: Path) -> Iterator[Ensemble]:
+def assembled(
+    agents: Mapping[str, object],
+    *,
+    root: Path,
+    outside: Sequence[str],
+    scratch: Path,
+    http: Mapping[str, HttpSettings],
+) -> Iterator[Ensemble]:
     """Load the agent of each suite, from the project's folder, and watch them for the length of the block.
 
     A text names an agent, and suites that name the same one share it; everything else is an agent. `outside` are
-    folders below the root without project files; trials with files run below `scratch`. Raises AgentNotLoadable.
+    folders below the root without project files; trials with files run below `scratch`; `http` says of suites whose
+    agent is behind a URL how it is asked. Raises AgentNotLoadable.
     """
     folder = ProjectFolder(root=root, outside=outside)
     touched = Touched(below=folder.below)
     with listening(touched):
-        loaded = _loaded(agents, root=root)
+        loaded = _loaded(agents, root=root, http=http)
         touched.read.update(str(file) for agent in loaded.values() for file in agent.files)
         files = ProjectFiles(folder=folder, touched=touched)
         ensemble = Ensemble(
@@ -61,7 +72,16 @@ def assembled(agents: Mapping[str, object], *, root: Path, outside: Sequence[str
             yield ensemble
 
 
-def _loaded(agents: Mapping[str, object], *, root: Path) -> dict[str, AcceptedAgent]:
-    names = dict.fromkeys(agent for agent in agents.values() if isinstance(agent, str))
-    named = {name: load_agent(name, root=root) for name in names}
-    return {suite: named[agent] if isinstance(agent, str) else accept(agent) for suite, agent in agents.items()}
+def _loaded(agents: Mapping[str, object], *, root: Path, http: Mapping[str, HttpSettings]) -> dict[str, AcceptedAgent]:
+    named: dict[tuple[str, str], AcceptedAgent] = {}
+
+    def by_name(name: str, how: HttpSettings) -> AcceptedAgent:
+        key = (name, canonical(write_http(how)))
+        if key not in named:
+            named[key] = load_agent(name, root=root, http=how)
+        return named[key]
+
+    return {
+        suite: by_name(agent, http.get(suite, HttpSettings())) if isinstance(agent, str) else accept(agent)
+        for suite, agent in agents.items()
+    }

@@ -13,13 +13,15 @@ from goldgate.model.value import Json
 class Hello:
     """Parent: load these agents (suite → name), below `root`. Trials with files run below `scratch`.
 
-    `outside` are the folders below the root that hold no project files.
+    `outside` are the folders below the root that hold no project files. `http` says of suites whose agent is behind a
+    URL how it is asked, as settings are written.
     """
 
     root: str
     scratch: str
     agents: Mapping[str, str]
     outside: Sequence[str]
+    http: Mapping[str, dict[str, Json]] = attrs.field(factory=dict)
 
 
 @attrs.frozen(kw_only=True)

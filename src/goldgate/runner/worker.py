@@ -8,6 +8,7 @@ from pathlib import Path
 import attrs
 
 from goldgate.errors import AgentNotLoadable, InternalFault
+from goldgate.formats.http import HTTP
 from goldgate.formats.trace import write_trace
 from goldgate.model.value import Json
 from goldgate.runner.channel import Channel, hush, take_over
@@ -34,7 +35,13 @@ def _begin(channel: Channel, hello: Hello) -> None:
     with ExitStack() as stack:
         try:
             ensemble = stack.enter_context(
-                assembled(hello.agents, root=root, outside=hello.outside, scratch=Path(hello.scratch))
+                assembled(
+                    hello.agents,
+                    root=root,
+                    outside=hello.outside,
+                    scratch=Path(hello.scratch),
+                    http={suite: HTTP(settings) for suite, settings in hello.http.items()},
+                )
             )
         except AgentNotLoadable as error:
             channel.send(NotLoadable(problems=error.problems))

@@ -9,6 +9,7 @@ from goldgate.differ.canonical import digest_bytes
 from goldgate.differ.outcome import outcome_digest
 from goldgate.errors import OutdatedRun, Problem
 from goldgate.formats.golden import Golden, case_digest
+from goldgate.formats.http import http_digest
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import SuiteHeader
 from goldgate.model.settings import Settings
@@ -60,6 +61,8 @@ def _settings_problems(suite: str, source: SuiteHeader, settings: Settings) -> I
         yield _problem(f"the outcome settings of suite {suite!r} are changed")
     if (agent := settings.agent_of(suite)) != source.agent:
         yield _problem(f"the agent of suite {suite!r} was {source.agent}, is {agent}")
+    elif http_digest(settings, suite) != source.http:
+        yield _problem(f"the http settings of suite {suite!r} are changed")
 
 
 def _edited(golden: Golden, source: SuiteHeader, *, file: str) -> Iterator[Problem]:

@@ -1,15 +1,33 @@
-"""Are the files that an agent is made of still the same?"""
+"""Which files is an agent made of, and are they still the same?"""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
 from goldgate.differ.canonical import digest_bytes
-from goldgate.errors import UnreadableFile
-from goldgate.store.files import read_if_there
+from goldgate.errors import SettingsError, UnreadableFile
+from goldgate.store.files import read_bytes, read_if_there
 
 CHANGED_MEANWHILE: Final = "changed meanwhile"
 """Stands for the digest of a file that was seen with two: no file has it, so it differs from whatever is there now."""
+
+_NEVER: Final = frozenset({".git", ".goldgate", "node_modules", "site-packages"})
+"""Folders of which no file is the project's own."""
+
+
+def matching_files(root: Path, patterns: Iterable[str]) -> Mapping[str, str]:
+    """The files below `root` that the patterns of `agent_files` fit (path → digest), packages and our own left out.
+
+    Raises SettingsError for patterns that fit none, which would protect nothing, UnreadableFile.
+    """
+    found: dict[str, str] = {}
+    for pattern in dict.fromkeys(patterns):
+        names = [path.relative_to(root).as_posix() for path in root.glob(pattern) if path.is_file()]
+        own = {name: digest_bytes(read_bytes(root / name)) for name in names if _NEVER.isdisjoint(name.split("/"))}
+        if not own:
+            raise SettingsError(f"no file in {root} fits {pattern!r} of agent_files")
+        found |= own
+    return dict(sorted(found.items()))
 
 
 def changed_files(root: Path, digests: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -87,5 +87,7 @@ def _suite_differences(suite: str, begun: SuiteHeader, now: SuiteHeader) -> Iter
         yield f"the outcome settings of suite {suite} are changed"
     if begun.agent != now.agent:
         yield f"the agent of suite {suite} was {begun.agent}, is {now.agent}"
+    if begun.http != now.http:
+        yield f"the http settings of suite {suite} are changed"
     if begun.selected != now.selected:
         yield f"the selected cases of suite {suite} are others"

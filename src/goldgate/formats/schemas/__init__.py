@@ -6,7 +6,18 @@ from typing import Final
 
 from goldgate.model.value import Json
 
-NAMES: Final = ("golden", "settings", "trace", "baseline", "cassette", "results", "comparison", "summary", "error")
+NAMES: Final = (
+    "golden",
+    "settings",
+    "trace",
+    "baseline",
+    "cassette",
+    "results",
+    "comparison",
+    "summary",
+    "error",
+    "agent-protocol",
+)
 """The formats that have a schema; of line-based ones it is the schema of a line."""
 
 

@@ -48,7 +48,13 @@ class InProcessPool:
             stack.callback(os.chdir, Path.cwd())
             os.chdir(company.root)
             self._ensemble = stack.enter_context(
-                assembled(self._agents, root=company.root, outside=company.outside, scratch=Path(scratch).resolve())
+                assembled(
+                    self._agents,
+                    root=company.root,
+                    outside=company.outside,
+                    scratch=Path(scratch).resolve(),
+                    http=company.http,
+                )
             )
             self._files.add(self._ensemble.imported)
             self._files.close_import()

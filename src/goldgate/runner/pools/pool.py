@@ -6,6 +6,7 @@ from typing import Final, Protocol, Self
 
 import attrs
 
+from goldgate.model.http import HttpSettings
 from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
 from goldgate.model.trace import Trace
@@ -24,9 +25,11 @@ class Company:
     """Who performs, and where: the agent of each suite (`module:object`), the project's folder, how many at once.
 
     `outside` are folders below the root, relative to it, that hold no project files (golden and baselines).
+    `http` says for suites whose agent is behind a URL how it is asked.
     """
 
     agents: Mapping[str, str]
+    http: Mapping[str, HttpSettings] = attrs.field(factory=dict)
     root: Path = attrs.field(converter=_resolved)
     workers: int = 1
     outside: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ from typing import Final, Self
 
 from goldgate.agents.exits import how_it_ended
 from goldgate.errors import AgentNotLoadable, GoldgateError, InternalFault, Problem
+from goldgate.formats.http import write_http
 from goldgate.model.plan import PlannedTrial
 from goldgate.runner.pools.child import Child
 from goldgate.runner.pools.desk import Desk
@@ -96,7 +97,15 @@ class ProcessPool:
 
     def _greet(self, child: Child) -> None:
         company = self._company
-        child.send(Hello(root=str(company.root), scratch=self._scratch, agents=company.agents, outside=company.outside))
+        child.send(
+            Hello(
+                root=str(company.root),
+                scratch=self._scratch,
+                agents=company.agents,
+                outside=company.outside,
+                http={suite: write_http(settings) for suite, settings in company.http.items()},
+            )
+        )
         match child.receive(within=company.import_timeout):
             case Ready(project_files=project_files):
                 self._files.add(project_files)
