@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 from goldgate.differ.canonical import plain, spell
 from goldgate.differ.request_key import request_key
+from goldgate.differ.request_url import normal_url
 from goldgate.differ.secrets import NamedSecrets, redact_request, redact_response
 from goldgate.errors import BadFile, NotJson, Problem
 from goldgate.formats.bodies import request_of, response_of
@@ -106,13 +107,20 @@ def _called(value: object) -> Json:
 
 def _request(value: object) -> Request:
     parts = _object(value)
-    url = _part(parts, "uri" if "uri" in parts else "url", text)
+    return request_of(
+        _part(parts, "method", text),
+        _part(parts, "uri" if "uri" in parts else "url", _url),
+        headers=_headers(parts.get("headers")),
+        content=_content(parts),
+    )
+
+
+def _url(value: object) -> str:
+    url = text(value)
     try:
-        return request_of(
-            _part(parts, "method", text), url, headers=_headers(parts.get("headers")), content=_content(parts)
-        )
+        return normal_url(url)
     except ValueError as error:
-        raise Misfit(f"{url!r} is no URL: {error}") from None
+        raise Misfit(f"{described(value)} is no URL: {error}") from None
 
 
 def _response(value: object) -> Response:
