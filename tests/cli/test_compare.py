@@ -1,0 +1,264 @@
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import ProjectFolder
+
+Edit = Callable[[str, str, str], None]
+TODAY = ("--today", "2026-11-30")
+
+
+def test_an_unchanged_agent_finds_the_gate_open(accepted: "ProjectFolder") -> None:
+    before = accepted.snapshot()
+
+    ended = accepted.run("compare", *TODAY)
+
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out == (
+        "5 expected, 5 run, 5 compared, 0 errored\n"
+        "ok 4, known 1\n"
+        "known 1, expiring 0\n"
+        "gate open  (exit 0, 2026-11-30)\n"
+        "next: nothing to do\n"
+    )
+    assert accepted.snapshot() == before
+
+
+def test_all_cases_are_listed_when_asked_for(accepted: "ProjectFolder") -> None:
+    ended = accepted.run("compare", "--all", *TODAY)
+
+    assert ended.code == 0
+    assert ended.out.splitlines()[:6] == [
+        "ok    ok  files::find-anything  passes as accepted",
+        "ok    ok  files::find-notes  passes as accepted",
+        "ok    known  files::read-list  fails as it is known to",
+        '       calls: expected call 1 file_list, got file_read {"words":"read list"}',
+        "       masked: the agent says success, its steps say otherwise",
+        "       known failure: the first word wins (#7)",
+    ]
+
+
+def test_before_any_run_and_before_any_baseline_there_is_no_judgement(project: "ProjectFolder") -> None:
+    assert project.run("compare").errors == ["there is no run yet; make one: goldgate run [GG020]"]
+    project.golden({"id": "a", "request": "x"}, suite="more")
+    assert project.run("run").last[1] == "next: goldgate update-baseline"
+
+    assert project.run("compare").errors == [
+        "suite 'files' has no baseline: run goldgate update-baseline [GG012]",
+        "suite 'more' has no baseline: run goldgate update-baseline [GG012]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "why"),
+    [
+        ("my_agent.py", '"no tool"', '"no tool."', "my_agent.py: the project file is changed"),
+        ("golden/files.jsonl", '"find notes"', '"find my notes"', "golden/files.jsonl: cases are edited: find-notes"),
+        ("golden/files.jsonl", '"find-notes"', '"notes"', "golden/files.jsonl: cases are new: notes"),
+        ("goldgate.toml", "agent =", 'store = "digest"\nagent =', "the outcome settings of suite 'files' are changed"),
+        (
+            "goldgate.toml",
+            "my_agent:agent",
+            "other:agent",
+            "the agent of suite 'files' was my_agent:agent, is other:agent",
+        ),
+    ],
+)
+def test_an_outdated_run_is_refused_and_says_why(  # noqa: PLR0917 - a table
+    name: str, old: str, new: str, why: str, accepted: "ProjectFolder", edit: Edit
+) -> None:
+    edit(name, old, new)
+    run = accepted.runs[-1].name
+
+    ended = accepted.run("compare")
+
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.errors[0] == f"the run {run} is outdated; make a new one: goldgate run [GG022]"
+    assert f"{why} [GG022]" in ended.errors
+
+
+def test_what_is_no_part_of_the_definition_may_be_edited(accepted: "ProjectFolder", edit: Edit) -> None:
+    edit("golden/files.jsonl", '"tags": ["odd"]', '"tags": ["even"], "notes": "n", "split": "test"')
+    edit("golden/files.jsonl", '"expires": "2027-03-01"', '"expires": "2026-12-02"')
+
+    assert accepted.run("compare", *TODAY).out.splitlines()[2] == "known 1, expiring 1"
+    assert accepted.run("compare", "--today", "2026-12-03").last == [
+        "gate closed: 1 expired  (exit 1)",
+        "next: goldgate show files::read-list",
+    ]
+
+
+def test_a_change_of_every_kind_has_its_class_and_its_reason(accepted: "ProjectFolder", edit: Edit) -> None:
+    edit("my_agent.py", '"read": "file_read"', '"read": "file_list"')
+    edit("golden/files.jsonl", '"request": "list 메모"', '"request": "list 메모 전부"')
+    lines = accepted.read("golden/files.jsonl").splitlines()
+    new = [
+        json.dumps({"id": "new-one", "request": "x"}),
+        json.dumps(
+            {
+                "id": "new-known",
+                "request": "x",
+                "expect": {"calls": ["file_read"]},
+                "known_failure": {"reason": "r", "issue": "i"},
+            }
+        ),
+        json.dumps({"id": "new-bad", "request": "x", "expect": {"calls": ["file_read"]}}),
+    ]
+    kept = [line for line in lines if '"find-anything"' not in line]
+    accepted.write({"golden/files.jsonl": "\n".join([*kept, *new])})
+    assert accepted.run("run").code == 1
+
+    ended = accepted.run("compare", *TODAY)
+
+    assert ended.code == 1
+    assert ended.out == (
+        "WORSE removed  files::find-anything  in the baseline, no longer in the golden file\n"
+        "WORSE unexplained  files::new-bad  fails without a known-failure marker\n"
+        "       calls: expected call 1 file_read, got no call\n"
+        "       masked: the agent says success, its steps say otherwise\n"
+        "WORSE regression  files::read-notes  no longer what was accepted as passing\n"
+        '       calls: expected call 1 file_read, got file_list {"words":"read notes"}\n'
+        '       step_errors: step 1 file_list {"words":"read notes"} failed with NO_STUB, which was not expected; '
+        "1 more failed\n"
+        "       status: expected overall status success, got error\n"
+        '       first difference: step 1 /tool: "file_read" → "file_list"\n'
+        "       not compared, since one side did not capture it: /answer\n"
+        "STALE known_new  files::new-known  a known failure that the baseline does not hold yet\n"
+        "       calls: expected call 1 file_read, got no call\n"
+        "       masked: the agent says success, its steps say otherwise\n"
+        "       known failure: r (i)\n"
+        "STALE new  files::new-one  passes, and the baseline does not hold it yet\n"
+        "STALE fixed  files::read-list  was a failure, passes now\n"
+        '       first difference: step 1 /tool: "file_read" → "file_list"\n'
+        "       known failure: the first word wins (#7)\n"
+        "STALE case_edited  files::메모-목록  its definition was edited since the baseline was written\n"
+        '       first difference: step 1 /args/words: "list 메모" → "list 메모 전부"\n'
+        "\n"
+        "7 expected, 7 run, 4 compared, 0 errored\n"
+        "ok 1, removed 1, regression 1, fixed 1, known_new 1, unexplained 1, new 1, case_edited 1\n"
+        "1 compared only on what both sides captured\n"
+        "known 0, expiring 0\n"
+        "gate closed: 1 removed; 1 regression; 1 unexplained; 1 fixed: stale; 1 known_new: stale; 1 new: stale; "
+        "1 case_edited: stale  (exit 1, 2026-11-30)\n"
+        "next: goldgate update-baseline --prune\n"
+    )
+
+
+def test_the_same_change_in_several_cases_is_told_once(accepted: "ProjectFolder", edit: Edit) -> None:
+    edit("my_agent.py", '"find": "file_search"', '"find": "file_read"')
+    accepted.run("run")
+
+    ended = accepted.run("compare")
+
+    assert ended.code == 1
+    assert ended.out.startswith(
+        "WORSE regression: file_search → file_read in 2 cases\n"
+        "       files::find-anything, files::find-notes\n"
+        "\n"
+        "5 expected, 5 run, 5 compared, 0 errored\n"
+    )
+
+
+def test_a_stale_baseline_may_pass_with_a_notice(accepted: "ProjectFolder", edit: Edit) -> None:
+    edit("goldgate.toml", "agent =", 'gate.stale = "warn"\nagent =')
+    accepted.write({"golden/files.jsonl": accepted.read("golden/files.jsonl") + '{"id": "new", "request": "x"}\n'})
+    accepted.run("run")
+
+    ended = accepted.run("compare")
+
+    assert ended.code == 0
+    assert ended.out.splitlines()[-3] == "notice 1 new: stale"
+    assert ended.last == ["gate open  (exit 0)", "next: goldgate update-baseline"]
+
+
+def test_a_filtered_run_looks_for_no_removed_cases(accepted: "ProjectFolder") -> None:
+    accepted.write({"baselines/gone.jsonl": accepted.read("baselines/files.jsonl")})
+    accepted.run("run", "--case", "find-notes")
+
+    ended = accepted.run("compare", *TODAY)
+
+    assert ended.code == 0
+    assert ended.out == (
+        "1 expected, 1 run, 1 compared, 0 errored\n"
+        "ok 1, not_selected 4\n"
+        "4 not selected; removed cases were not looked for\n"
+        "known 0, expiring 0\n"
+        "gate open  (exit 0, 2026-11-30)\n"
+        "next: nothing to do\n"
+    )
+
+
+def test_a_baseline_whose_golden_file_is_gone_is_all_removed(accepted: "ProjectFolder") -> None:
+    accepted.write({"baselines/gone.jsonl": accepted.read("baselines/files.jsonl")})
+
+    ended = accepted.run("compare")
+
+    assert ended.code == 1
+    assert ended.last == ["gate closed: 5 removed  (exit 1)", "next: goldgate update-baseline --prune"]
+    assert "WORSE removed  gone::find-notes  in the baseline, no longer in the golden file" in ended.out
+
+
+def test_an_older_run_is_named_in_full(accepted: "ProjectFolder") -> None:
+    (first,) = accepted.runs
+    accepted.run("run", "--case", "find-notes")
+
+    assert accepted.run("compare", "--run", first.name).out.startswith("5 expected")
+    assert accepted.run("compare", "--run", "yesterday").errors == [
+        f"there is no run 'yesterday'; there is {accepted.runs[-1].name!r} [GG020]"
+    ]
+
+
+def test_other_outcome_settings_than_those_of_the_baseline_are_refused(accepted: "ProjectFolder", edit: Edit) -> None:
+    edit("goldgate.toml", "agent =", 'outcome = ["calls"]\nagent =')
+    accepted.run("run")
+
+    (error,) = accepted.run("compare").errors
+
+    assert error == (
+        "the outcome settings of suite 'files' are not those that its baseline was written under: "
+        "take the change back, or run goldgate update-baseline [GG041]"
+    )
+
+
+def test_the_document_says_what_the_text_says(accepted: "ProjectFolder", edit: Edit) -> None:
+    edit("my_agent.py", '"find": "file_search"', '"find": "file_read"')
+    accepted.run("run")
+
+    document = accepted.run("compare", "--format", "json", *TODAY).document
+
+    cases = document.pop("cases")
+    assert document == {
+        "goldgate": "comparison",
+        "schema": 1,
+        "exit_code": 1,
+        "open": False,
+        "reasons": ["2 regression"],
+        "notices": [],
+        "run": accepted.runs[-1].name,
+        "today": "2026-11-30",
+        "expected": 5,
+        "ran": 5,
+        "compared": 5,
+        "errored": 0,
+        "not_selected": 0,
+        "suites_left_out": [],
+        "partly_compared": 1,
+        "classes": {"ok": 2, "regression": 2, "known": 1},
+        "guards_off": [],
+        "next": "goldgate show files::find-anything",
+    }
+    assert [(case["id"], case["class"], case["row"]) for case in cases] == [
+        ("find-anything", "regression", 5),
+        ("find-notes", "regression", 12),
+        ("read-list", "known", 11),
+    ]
+    assert cases[0]["divergence"] == {
+        "step": 0,
+        "kind": "changed",
+        "pointer": "/tool",
+        "expected": "file_search",
+        "actual": "file_read",
+    }
