@@ -28,7 +28,8 @@ def lay(folder: Path) -> Laid:
     """Lay the starting files into a folder, which is made when missing. Never overwrites."""
     for name in FOLDERS:
         make_folder(folder / name)
-    made, kept = [], []
+    made: list[str] = []
+    kept: list[str] = []
     for name, template in FILES.items():
         written = write_new(folder / name, read_bytes(TEMPLATES / template))
         (made if written else kept).append(name)
