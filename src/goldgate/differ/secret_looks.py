@@ -23,17 +23,25 @@ class Look:
     by: str
 
 
-def _prefixed(what: str, *prefixes: str, least: int) -> list[Look]:
-    """Random texts of at least so many characters behind a prefix that says whose they are: `sk-…`, `req_…`."""
-    return [
-        Look(
-            what,
-            prefix,
-            re.compile(rf"{prefix}(?<![A-Za-z0-9_-]{prefix})(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{{{least},}}"),
-            f"{prefix}{REDACTED}",
-        )
-        for prefix in prefixes
-    ]
+def _keys(*prefixes: str) -> list[Look]:
+    """Random texts behind a prefix that says whose they are (`sk-…`), and no words joined by hyphens (`sk-learn-…`)."""
+    looks_random = r"(?=[A-Za-z_-]*\d)(?=[a-z0-9_-]*(?:[A-Z]|[a-z0-9]{24}))[A-Za-z0-9_-]{20,}"
+    return [Look("an API key", prefix, _after(prefix, looks_random), f"{prefix}{REDACTED}") for prefix in prefixes]
+
+
+def _ids(what: str, *prefixes: str) -> list[Look]:
+    """Random texts behind a prefix that says what they stand for: `org-…`, `req_…`."""
+    looks_random = r"(?=[A-Za-z]*\d)[A-Za-z0-9]{16,}(?![A-Za-z0-9_-])"
+    return [Look(what, prefix, _after(prefix, looks_random), f"{prefix}{REDACTED}") for prefix in prefixes]
+
+
+def _after(prefix: str, pattern: str) -> re.Pattern[str]:
+    r"""A pattern behind a prefix with which a word begins, also one right after an escape such as `\n` in a JSON text.
+
+    The prefix stands first: a pattern that begins with plain text is looked for fastest.
+    """
+    begins = rf"(?:(?<![A-Za-z0-9_-]{prefix})|(?<=\\[bfnrt]{prefix})|(?<=\\u[0-9A-Fa-f]{{4}}{prefix}))"
+    return re.compile(f"{prefix}{begins}{pattern}")
 
 
 def _authorizations(*schemes: str) -> list[Look]:
@@ -63,29 +71,22 @@ def _parameters(*names: str) -> list[Look]:
 
 
 LOOKS: Final = (
-    *_prefixed(
-        "an API key",
+    *_keys(
         *("sk-", "csk-", "gsk_", "hf_", "nvapi-", "pplx-", "r8_", "tvly-", "xai-", "lsv2_"),
         *("sk_live_", "sk_test_", "rk_live_", "rk_test_"),
         *("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxa-", "xoxb-", "xoxp-", "xoxs-"),
-        least=20,
     ),
-    *_prefixed("the id of an account", "org-", "org_", "proj_", "user-", least=16),
-    *_prefixed("the id of a call", "req_", least=16),
+    *_ids("the id of an account", "org-", "org_", "proj_", "user-"),
+    *_ids("the id of a call", "req_"),
     *_parameters("access_token", "api_key", "apikey", "client_secret", "sig", "Signature"),
     *_parameters(
         "X-Amz-Credential", "X-Amz-Security-Token", "X-Amz-Signature", "X-Goog-Credential", "X-Goog-Signature"
     ),
     *_authorizations("Bearer", "bearer", "Basic", "basic"),
-    Look("a key of Google", "AIza", re.compile(r"AIza(?<![A-Za-z0-9_-]AIza)[A-Za-z0-9_-]{35}"), REDACTED),
+    Look("a key of Google", "AIza", _after("AIza", "[A-Za-z0-9_-]{35}"), REDACTED),
     Look("a token of Google", "ya29.", re.compile(r"ya29\.[A-Za-z0-9._-]{20,}"), REDACTED),
     *(
-        Look(
-            "a key of AWS",
-            start,
-            re.compile(rf"{start}(?<![A-Za-z0-9+/_-]{start})[A-Z0-9]{{16}}(?![A-Za-z0-9+/=_-])"),
-            REDACTED,
-        )
+        Look("a key of AWS", start, _after(start, "[A-Z0-9]{16}(?![A-Za-z0-9+/=_-])"), REDACTED)
         for start in ("AKIA", "ASIA")
     ),
     Look(
@@ -97,7 +98,7 @@ LOOKS: Final = (
     Look(
         "a signed token",
         "eyJ",
-        re.compile(r"eyJ(?<![A-Za-z0-9_-]eyJ)[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
+        _after("eyJ", r"[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
         REDACTED,
     ),
     Look(

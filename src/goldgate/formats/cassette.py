@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any, Final, NoReturn
 
 from goldgate.differ.canonical import canonical, spell
-from goldgate.errors import BadFile, Problem
+from goldgate.errors import BadFile, NotJson, Problem
 from goldgate.formats.shape import Shape, rule_fault, shape_faults
-from goldgate.formats.text import MACHINE_DEPTH, JsonTextError, TextFault, decode, loads, member
+from goldgate.formats.text import MACHINE_DEPTH, MAX_DEPTH, JsonTextError, TextFault, decode, loads, member, too_deep
 from goldgate.formats.upgrades import UPGRADES, SchemaRefused, Staircase, climb, upgrades_from
 from goldgate.model.cassette import Cassette, Exchange, ExchangeKind, Request, Response
 from goldgate.model.value import Json
@@ -24,8 +24,12 @@ _RESPONSE: Final = Shape(keys={"status": int, "headers": dict, "body": None, "ch
 
 
 def write_cassette(cassette: Cassette) -> bytes:
-    """A whole file."""
+    """A whole file. Raises NotJson for a body that is nested too deep to be read again."""
     lines = [header_line(), *map(write_exchange, cassette.exchanges)]
+    for exchange, line in zip(cassette.exchanges, lines[1:], strict=True):
+        if too_deep(line, MACHINE_DEPTH):
+            url = exchange.request.url
+            raise NotJson(f"a body sent to {url} is nested deeper than {MAX_DEPTH} levels and can't be recorded")
     return ("\n".join(lines) + "\n").encode()
 
 

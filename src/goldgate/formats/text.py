@@ -98,7 +98,7 @@ def loads(text: str, *, depth: int = MAX_DEPTH) -> Json:
     Integers of any size that the interpreter reads (4300 digits) and lone surrogates survive.
     Raises JsonTextError with every fault that can be found.
     """
-    if text.count("[") + text.count("{") > depth and (column := _too_deep(text, depth)):
+    if column := too_deep(text, depth):
         raise JsonTextError(TextFault(message=f"nested deeper than {depth} levels", column=column))
     try:
         return _STRICT.decode(text)  # type: ignore[no-any-return]
@@ -106,8 +106,10 @@ def loads(text: str, *, depth: int = MAX_DEPTH) -> Json:
         raise JsonTextError(*_diagnose(text)) from None
 
 
-def _too_deep(text: str, depth: int) -> int | None:
-    """The column at which the nesting passes the limit."""
+def too_deep(text: str, depth: int) -> int | None:
+    """The column (from 1) at which the nesting of a JSON text passes `depth`; None when it doesn't."""
+    if text.count("[") + text.count("{") <= depth:
+        return None
     level = 0
     for token in _TOKEN.finditer(text):
         match token[0]:

@@ -1,5 +1,6 @@
 """What was recorded for a case, and how is it replaced? One file a case, read and written whole."""
 
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -81,8 +82,16 @@ def prune_cassette(
 
 def unused_cassettes(root: Path, settings: Settings, cases: Mapping[str, Iterable[str]]) -> tuple[Path, ...]:
     """The cassettes that belong to no case, sorted; `cases` are the ids of every suite. Raises UnreadableFile."""
-    known = {cassette_path(root, settings, suite, case_id) for suite, ids in cases.items() for case_id in ids}
-    return tuple(sorted(path for path in _files(_folder(root, settings)) if path not in known))
+    folder = _folder(root, settings)
+    known = {(suite, case_name(case_id)) for suite, ids in cases.items() for case_id in ids}
+    return tuple(
+        sorted(path for path in _files(folder) if (_composed(path.parent.name), _composed(path.stem)) not in known)
+    )
+
+
+def _composed(name: str) -> str:
+    """NFC: some file systems hand Korean syllables back as letters."""
+    return unicodedata.normalize("NFC", name)
 
 
 def _folder(root: Path, settings: Settings) -> Path:
