@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldgate.differ.request_key import possible_keys, request_differences, request_key
-from goldgate.differ.secrets import NO_NAMED_SECRETS, redact_request
+from goldgate.differ.request_key import request_differences, request_key
 from goldgate.differ.walk import ChangeKind, FieldChange
 from goldgate.model.cassette import CALL, MODEL, ExchangeKind, Request
 from goldgate.model.settings import Ignored, RecordingSettings
@@ -163,17 +162,6 @@ def test_only_the_fields_that_are_named_count() -> None:
     assert key(chat(user="me"), recording) != key(chat(), recording)
     other = Request(method="POST", url="https://api.openai.com/v1/responses", body={"model": "m", "seed": 1})
     assert key(other, recording) == key(other)
-
-
-# Secrets
-
-
-def test_a_request_is_looked_up_as_it_is_and_then_without_its_secrets() -> None:
-    request = chat(messages=["my key is sk-abcDEF0123456789abcdefgh"])
-    redacted = redact_request(request, NO_NAMED_SECRETS, kind=ExchangeKind.HTTP)
-    keys = possible_keys(request, kind=ExchangeKind.HTTP, settings=DEFAULTS, named=NO_NAMED_SECRETS)
-    assert list(keys) == [key(request), key(redacted)]
-    assert key(request) != key(redacted)
 
 
 # Where two requests differ

@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 
 from goldgate.differ.canonical import digest
 from goldgate.differ.model_apis import ModelApi, model_api_at
-from goldgate.differ.secrets import NamedSecrets, redact_request
 from goldgate.differ.walk import FieldChange, differences
 from goldgate.differ.ways import Ways, into, ways_of
 from goldgate.model.cassette import ExchangeKind, Request
@@ -26,21 +25,10 @@ _LOOPBACK: Final = re.compile(r"localhost|.*\.localhost|127\.\d+\.\d+\.\d+|::1|0
 def request_key(request: Request, *, kind: ExchangeKind, settings: RecordingSettings) -> str:
     """16 hexadecimal characters that are equal for requests which one recording answers.
 
-    What is recorded has the key of the redacted request; for looking one up see `possible_keys`.
+    What is recorded has the key of the redacted request. Looking for secrets takes longer than all the rest, and most
+    requests hold none: who looks one up tries the key of the request as it is first.
     """
     return digest({"kind": kind.value, **what_counts(request, kind=kind, settings=settings)})
-
-
-def possible_keys(
-    request: Request, *, kind: ExchangeKind, settings: RecordingSettings, named: NamedSecrets
-) -> Iterator[str]:
-    """The keys under which a request, secrets and all, may have been recorded; made while they are asked for.
-
-    First that of the request as it is, since most hold no secret and looking for them takes longer than all the rest;
-    then that of the redacted one.
-    """
-    yield request_key(request, kind=kind, settings=settings)
-    yield request_key(redact_request(request, named, kind=kind), kind=kind, settings=settings)
 
 
 def request_differences(

@@ -25,22 +25,30 @@ def uncompressed(content: bytes, encoding: str) -> tuple[bytes, str]:
 
 
 def _inflated(content: bytes) -> bytes:
-    for header in (_ANY_HEADER, _NO_HEADER):
-        try:
-            return _members(content, header)
-        except zlib.error:
-            continue
-    return content
+    try:
+        return _members(content)
+    except zlib.error:
+        return _without_header(content)
 
 
-def _members(content: bytes, header: int) -> bytes:
+def _members(content: bytes) -> bytes:
     """All members of a gzip file; of one that was cut off, what can be read."""
     made = b""
     while content:
-        member = zlib.decompressobj(header)
+        member = zlib.decompressobj(_ANY_HEADER)
         made += member.decompress(content) + member.flush()
         content = member.unused_data
     return made
+
+
+def _without_header(content: bytes) -> bytes:
+    """What some servers call deflate; much that is not compressed begins like it, so its end must fit, too."""
+    whole = zlib.decompressobj(_NO_HEADER)
+    try:
+        made = whole.decompress(content)
+    except zlib.error:
+        return content
+    return made if whole.eof and not whole.unused_data else content
 
 
 def _is_text(content: bytes) -> bool:

@@ -227,7 +227,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 def unknown(what: str, word: str, known: Iterable[str]) -> str:
     """The sentence for a word that is not known: `unknown key 'expct', did you mean 'expect'?`."""
-    words = list(known)
+    words = list(map(str, known))
     if (meant := nearest(word, words)) is not None:
         return f"unknown {what} {brief(word)}, did you mean {meant!r}?"
     return f"unknown {what} {brief(word)}; known are {', '.join(words)}"
