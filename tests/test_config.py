@@ -36,16 +36,25 @@ def test_later_layers_win_key_by_key() -> None:
         settings=Settings(
             timeout=6,
             workers=2,
-            suites={"files": SuiteSettings(agent="y", timeout=1), "web": SuiteSettings(trials=2)},
+            suites={"files": SuiteSettings(agent="y"), "web": SuiteSettings(trials=2)},
         ),
         sources={
             "timeout": "b",
             "workers": "a",
             "suites.files.agent": "b",
-            "suites.files.timeout": "a",
             "suites.web.trials": "b",
         },
     )
+
+
+def test_what_a_later_layer_says_for_all_suites_holds_for_every_one() -> None:
+    """`--timeout 6` on the command line is meant, whatever the file says of single suites."""
+    file = Layer(name="file", values={"suites": {"files": {"timeout": 1, "agent": "x"}}})
+
+    config = resolve([file, Layer(name="--timeout", values={"timeout": 6})])
+
+    assert config.settings.timeout_of("files") == 6
+    assert config.sources == {"suites.files.agent": "file", "timeout": "--timeout"}
 
 
 def test_a_list_is_replaced_as_a_whole() -> None:

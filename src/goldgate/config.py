@@ -48,13 +48,18 @@ _NUMBERS_AND_FLAGS: Final = {
 
 
 def resolve(layers: Sequence[Layer]) -> Config:
-    """Lay the layers over one another, the last on top. Raises SettingsError with all values that can't be used."""
+    """Lay the layers over one another, the last on top. Raises SettingsError with all values that can't be used.
+
+    What a layer says for all suites covers what the layers below say for one: `--timeout 5` holds everywhere.
+    """
     if problems := [problem for layer in layers for problem in _problems(layer)]:
         raise SettingsError(*problems)
     merged: dict[str, Json] = {}
     sources: dict[str, str] = {}
     for layer in layers:
-        merged = _over(merged, layer.values)
+        covered = {f"suites.{suite}.{key}" for suite in _suites(merged) for key in layer.values}
+        merged = _over(_without_own(merged, layer.values), layer.values)
+        sources = {key: name for key, name in sources.items() if key not in covered}
         sources |= dict.fromkeys(_dotted(layer.values), layer.name)
     return Config(settings=build_settings(merged), sources=sources)
 
@@ -95,6 +100,20 @@ def _over(below: Mapping[str, Json], above: Mapping[str, Json]) -> dict[str, Jso
         lower = merged.get(key)
         merged[key] = _over(lower, value) if isinstance(lower, dict) and isinstance(value, dict) else value
     return merged
+
+
+def _suites(values: Mapping[str, Json]) -> Mapping[str, Json]:
+    suites = values.get("suites")
+    return suites if isinstance(suites, dict) else {}
+
+
+def _without_own(below: Mapping[str, Json], above: Mapping[str, Json]) -> dict[str, Json]:
+    """The lower values, less what they say for single suites of a key that the upper ones give for all."""
+    suites: dict[str, Json] = {
+        suite: {key: value for key, value in own.items() if key not in above} if isinstance(own, dict) else own
+        for suite, own in _suites(below).items()
+    }
+    return {**below, "suites": suites} if suites else dict(below)
 
 
 def _dotted(values: Mapping[str, Json], prefix: str = "") -> Iterator[str]:
