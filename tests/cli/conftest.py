@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import attrs
 import pytest
@@ -79,6 +79,13 @@ class ProjectFolder:
         ended = Ended(code=done.returncode, out=done.stdout.decode(), err=done.stderr.decode())
         hold(ended, words)
         return ended
+
+    def start(
+        self, *words: str, prefix: Sequence[str] = (), stdout: int | IO[bytes] = subprocess.PIPE
+    ) -> "subprocess.Popen[bytes]":
+        """Begin `PREFIX goldgate WORDS`, to be watched, stopped, or no longer listened to."""
+        command = [*prefix, str(COMMAND), *words]
+        return subprocess.Popen(command, cwd=self.root, env=clean_environment(), stdout=stdout, stderr=subprocess.PIPE)
 
     @property
     def runs(self) -> list[Path]:
