@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 
 from goldgate.errors import BadFile, BadTrace, Problem
 from goldgate.formats.baseline import read_line, write_baseline, write_line
+from goldgate.formats.cassette import read_exchange, write_cassette, write_exchange
 from goldgate.formats.converter import Misfit
 from goldgate.formats.golden import plain_case, read_golden
 from goldgate.formats.results import write_end, write_header, write_result
@@ -34,6 +35,7 @@ from goldgate.model.case import (
     Turn,
     World,
 )
+from goldgate.model.cassette import Cassette, Exchange, ExchangeKind, Request, Response
 from goldgate.model.comparison import CaseClass, Divergence, Severity
 from goldgate.model.http import HttpSettings, Method, ResponsePaths, StepPaths
 from goldgate.model.judgement import Check, Fault, Verdict
@@ -41,12 +43,16 @@ from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader, Summary, Tally
 from goldgate.model.settings import (
     GateSettings,
+    Ignored,
     KnownFailureSettings,
+    MatchBy,
     OutcomeField,
+    RecordingSettings,
     Redaction,
     Settings,
     Stale,
     Store,
+    SuiteRecordingSettings,
     SuiteSettings,
 )
 from goldgate.model.trace import OverallStatus, StepStatus, Usage
@@ -96,6 +102,12 @@ def test_every_format_has_a_schema_that_is_one(name: str) -> None:
         (keys("settings", "properties", "http", "properties", "response"), fields(ResponsePaths)),
         (keys("settings", "properties", "http", "properties", "step"), fields(StepPaths)),
         (keys("settings", "$defs", "suite"), fields(SuiteSettings)),
+        (keys("settings", "properties", "recording"), fields(RecordingSettings)),
+        (keys("settings", "$defs", "suite", "properties", "recording"), fields(SuiteRecordingSettings)),
+        (keys("settings", "$defs", "ignore", "items", "oneOf", "1"), fields(Ignored)),
+        (keys("cassette", "$defs", "exchange"), fields(Exchange)),
+        (keys("cassette", "$defs", "exchange", "properties", "request"), fields(Request)),
+        (keys("cassette", "$defs", "exchange", "properties", "response"), fields(Response)),
         (keys("settings", "$defs", "redaction"), fields(Redaction, but=("with_",)) | {"with"}),
         (keys("trace", "$defs", "usage"), fields(Usage)),
         (keys("results", "$defs", "header"), fields(RunHeader) | {"schema", "version"}),
@@ -126,6 +138,8 @@ def test_a_schema_has_the_keys_of_the_model(in_schema: set[str], in_model: set[s
         (part("golden", "$defs", "expect", "properties", "status", "enum"), OverallStatus),
         (part("settings", "$defs", "outcome", "items", "enum"), OutcomeField),
         (part("settings", "$defs", "store", "enum"), Store),
+        (part("settings", "$defs", "match", "enum"), MatchBy),
+        (part("cassette", "$defs", "exchange", "properties", "kind", "enum"), ExchangeKind),
         (part("settings", "properties", "gate", "properties", "stale", "enum"), Stale),
         (part("settings", "properties", "http", "properties", "method", "enum"), Method),
         (part("results", "$defs", "result", "properties", "verdict", "enum"), Verdict),
@@ -242,6 +256,19 @@ def settings_are_built(values: Mapping[str, Any]) -> bool:
         ('[gate]\nstale = "no"', False),
         ("[known_failures]\nmax_days = -1", False),
         ("[suites.a]\nworkers = 1", False),
+        ('[recording]\nmatch = "order"\nsecrets = ["A"]\nallow_hosts = []', True),
+        ('[recording]\nignore = ["/a/*", {path = "/**", pattern = "a"}, {path = "/a~1b"}]', True),
+        ('[recording.fields]\n"anthropic.messages" = ["model"]\nbedrock = []', True),
+        ('[suites.a.recording]\nmatch = "request"\nignore = ["/a"]', True),
+        ('[recording]\nmatch = "any"', False),
+        ('[recording]\nignore = ["a"]', False),
+        ('[recording]\nignore = [""]', False),
+        ('[recording]\nignore = ["/a~2"]', False),
+        ('[recording]\nignore = [{pattern = "a"}]', False),
+        ('[recording]\nignore = [{path = "/a", pattern = ""}]', False),
+        ('[recording.fields]\nopenai = ["model"]', False),
+        ('[recording]\nsecrets = [""]', False),
+        ('[suites.a.recording]\nsecrets = ["A"]', False),
         ('agent_files = ["src/**/*.ts", "a..b"]', True),
         ('agent_files = ["/src/a.ts"]', False),
         ('agent_files = ["src/../../a.ts"]', False),
@@ -319,6 +346,41 @@ def test_reader_and_schema_of_baselines_refuse_the_same(line: object) -> None:
     assert not is_valid("baseline", line)
     with pytest.raises(BadFile):
         read_line(json.dumps(line))
+
+
+@pytest.mark.parametrize(
+    "exchange",
+    [
+        Exchange(key="1", request=Request(method="GET", url="https://host/"), response=Response()),
+        Exchange(
+            kind=ExchangeKind.MODEL,
+            key="1",
+            request=Request(method="CALL", url="model", body=["a"]),
+            response=Response(status=200, headers={"a": "b"}, body={"c": None}),
+        ),
+        Exchange(key="1", request=Request(method="GET", url="/", body="x"), response=Response(chunks=("a", "b"))),
+    ],
+)
+def test_every_cassette_that_is_written_is_valid(exchange: Exchange) -> None:
+    assert is_valid("cassette", json.loads(write_exchange(exchange)))
+    assert is_valid("cassette", json.loads(write_cassette(Cassette())))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"key": "1", "request": {"method": "GET", "url": "/"}},
+        {"key": "1", "request": {"method": "GET"}, "response": {"status": 200}},
+        {"key": "1", "request": {"method": "GET", "url": "/"}, "response": {"status": "200"}},
+        {"key": "1", "request": {"method": "GET", "url": "/"}, "response": {"status": 200, "body": 1, "chunks": []}},
+        {"key": "1", "request": {"method": "GET", "url": "/"}, "response": {"status": 200, "chunks": [1]}},
+        {"key": "1", "kind": "smtp", "request": {"method": "GET", "url": "/"}, "response": {"status": 200}},
+    ],
+)
+def test_reader_and_schema_of_cassettes_refuse_the_same(line: object) -> None:
+    assert not is_valid("cassette", line)
+    with pytest.raises(BadFile):
+        read_exchange(json.dumps(line))
 
 
 @given(st.from_type(Result))

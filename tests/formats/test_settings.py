@@ -9,12 +9,16 @@ from goldgate.formats.converter import Misfit
 from goldgate.formats.settings import build_settings, read_settings
 from goldgate.model.settings import (
     GateSettings,
+    Ignored,
     KnownFailureSettings,
+    MatchBy,
     OutcomeField,
+    RecordingSettings,
     Redaction,
     Settings,
     Stale,
     Store,
+    SuiteRecordingSettings,
     SuiteSettings,
 )
 
@@ -34,6 +38,13 @@ stale = "warn"
 [known_failures]
 require_expiry = true
 max_days = 90
+[recording]
+match = "order"
+ignore = ["/seed", {path = "/messages/**", pattern = "[0-9]+"}]
+secrets = ["MY_KEY"]
+allow_hosts = ["*.example.org"]
+[recording.fields]
+"openai.chat" = ["model", "messages"]
 [suites.files]
 agent = "n:agent"
 timeout = 0.5
@@ -41,6 +52,10 @@ trials = 1
 outcome = ["calls"]
 redactions = []
 store = "full"
+[suites.files.recording]
+match = "request"
+ignore = [{path = "/user"}]
+fields = {gemini = ["contents"]}
 """
 
 
@@ -67,6 +82,13 @@ def test_every_setting_can_be_given() -> None:
         store=Store.DIGEST,
         gate=GateSettings(stale=Stale.WARN),
         known_failures=KnownFailureSettings(require_expiry=True, max_days=90),
+        recording=RecordingSettings(
+            match=MatchBy.ORDER,
+            ignore=(Ignored(path="/seed"), Ignored(path="/messages/**", pattern="[0-9]+")),
+            fields={"openai.chat": ("model", "messages")},
+            secrets=("MY_KEY",),
+            allow_hosts=("*.example.org",),
+        ),
         suites={
             "files": SuiteSettings(
                 agent="n:agent",
@@ -75,6 +97,9 @@ def test_every_setting_can_be_given() -> None:
                 outcome=(OutcomeField.CALLS,),
                 redactions=(),
                 store=Store.FULL,
+                recording=SuiteRecordingSettings(
+                    match=MatchBy.REQUEST, ignore=(Ignored(path="/user"),), fields={"gemini": ("contents",)}
+                ),
             )
         },
     )
@@ -82,6 +107,52 @@ def test_every_setting_can_be_given() -> None:
 
 def test_without_any_setting_the_defaults_hold() -> None:
     assert build_settings({}) == Settings()
+
+
+def test_a_suite_ignores_more_than_all_and_decides_the_rest_for_itself() -> None:
+    settings = build_settings(read_settings(WHOLE, file="goldgate.toml", table=()))
+    assert settings.recording_of("airline") == settings.recording
+    assert settings.recording_of("files") == RecordingSettings(
+        match=MatchBy.REQUEST,
+        ignore=(Ignored(path="/seed"), Ignored(path="/messages/**", pattern="[0-9]+"), Ignored(path="/user")),
+        fields={"openai.chat": ("model", "messages"), "gemini": ("contents",)},
+        secrets=("MY_KEY",),
+        allow_hosts=("*.example.org",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('match = "ordr"', "unknown word 'ordr', did you mean 'order'? @ $.recording.match"),
+        ('ignore = ["seed"]', "a pointer starts with '/', got 'seed' @ $.recording.ignore[0]"),
+        (
+            'ignore = [""]',
+            "leads to the whole body; match = 'order' takes any request for any other @ $.recording.ignore[0]",
+        ),
+        ("ignore = [3]", "expected a text, got int 3 @ $.recording.ignore[0]"),
+        ('ignore = [{pattern = "a"}]', "required key 'path' is missing @ $.recording.ignore[0]"),
+        (
+            'ignore = [{path = "/a", pattern = "*"}]',
+            "str '*' is no regular expression: nothing to repeat at position 0 @ $.recording.ignore[0].pattern",
+        ),
+        (
+            'fields = {"openai.chats" = ["model"]}',
+            "unknown model API 'openai.chats', did you mean 'openai.chat'? @ $.recording.fields[\"openai.chats\"]",
+        ),
+        ("fields = {gemini = [3]}", "expected a text, got int 3 @ $.recording.fields.gemini[0]"),
+        ('secret = ["A"]', "unknown key 'secret', did you mean 'secrets'? @ $.recording"),
+    ],
+)
+def test_what_is_wrong_with_recording_is_told(text: str, problem: str) -> None:
+    assert problems_of(f"[recording]\n{text}") == [f"s.toml:2: {problem}"]
+
+
+def test_a_suite_names_no_secrets_of_its_own() -> None:
+    """What is secret is so for all suites."""
+    assert problems_of('[suites.a.recording]\nsecrets = ["A"]') == [
+        "s.toml:2: unknown key 'secrets'; known are match, ignore, fields @ $.suites.a.recording"
+    ]
 
 
 def test_settings_may_stand_in_a_table_of_another_file() -> None:
