@@ -36,7 +36,7 @@ from goldgate.runner.executor import execute
 from goldgate.runner.pools.in_process import InProcessPool
 from goldgate.runner.pools.pool import Company
 from goldgate.store.files import read_bytes, shown
-from goldgate.store.proposals import Proposal, propose
+from goldgate.store.proposals import Proposal, observed, propose
 from goldgate.suite.expand import expand
 
 __all__ = ["compare", "decide", "judge_trace", "promote", "read_baseline", "read_golden", "run", "write_baseline"]
@@ -100,7 +100,7 @@ def _proposals(
 ) -> list[tuple[str, Proposal]]:
     outcome = settings.outcome_of(suite)
     return [
-        (case, propose(tuple(trials), definition=header.cases[case], settings=outcome))
+        (case, propose([observed(trial, definition=header.cases[case], settings=outcome) for trial in trials]))
         for case, trials in groupby(results, key=attrgetter("id"))
     ]
 

@@ -1,6 +1,6 @@
 import datetime as dt
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
@@ -101,26 +101,26 @@ class Runs:
 
     def begin(self, header: RunHeader, *results: Result) -> RunFolder:
         """A run that was left after some results."""
-        with begin_run(self.root, header, now=self.STARTED) as journal:
+        with begin_run(self.root, header, settings=self.settings, now=self.STARTED) as journal:
             for result in results:
                 journal.add(result)
         return journal.folder
 
     def finish(self, header: RunHeader, *results: Result) -> FinishedRun:
         """A complete run with some results."""
-        with begin_run(self.root, header, now=self.STARTED) as journal:
+        with begin_run(self.root, header, settings=self.settings, now=self.STARTED) as journal:
             for result in results:
                 journal.add(result)
             return self.end(journal)
 
     def end(self, journal: Journal) -> FinishedRun:
         """Complete a run that is going on."""
-        return finish(journal, settings=self.settings, summarise=self.summarise, finished="2026-11-30T12:01:00+00:00")
+        return finish(journal, summary=self.summary(journal), finished="2026-11-30T12:01:00+00:00")
 
     @staticmethod
-    def summarise(results: Iterable[Result]) -> Summary:
+    def summary(journal: Journal) -> Summary:
         """Figures that count the trials only."""
-        verdicts = [result.verdict for result in results]
+        verdicts = [figures.verdict for figures in journal.figures.values()]
         tally = Tally(
             cases=0,
             trials=len(verdicts),

@@ -1,5 +1,4 @@
 import tracemalloc
-from collections.abc import Iterable
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -7,13 +6,12 @@ import pytest
 
 from goldgate.differ.canonical import digest_bytes
 from goldgate.errors import UnreadableFile
-from goldgate.formats.baseline import entry_of, write_baseline
+from goldgate.formats.baseline import Entry, write_baseline
 from goldgate.formats.results import read_end, read_header, read_result, write_result, write_timing
 from goldgate.model.judgement import Verdict
-from goldgate.model.result import Result, RunEnd
-from goldgate.store.finish import finish
+from goldgate.model.result import RunEnd
 from goldgate.store.journal import begin_run
-from goldgate.store.proposals import propose
+from goldgate.store.proposals import observed
 from goldgate.store.run_folder import RunFolder
 
 if TYPE_CHECKING:
@@ -85,8 +83,12 @@ def test_the_proposed_baseline_is_in_the_form_of_a_baseline(runs: "Runs") -> Non
     results = [runs.result("c"), runs.result("a", verdict=FAIL, failed=("calls",)), runs.result("b", verdict=ERROR)]
     run = runs.finish(header, *results)
     settings = runs.settings.outcome_of("files")
-    lines = [propose([result], definition="c" * 16, settings=settings).line for result in results]
-    expected = write_baseline(header.suites["files"].outcome, [entry_of(line) for line in lines if line])
+    entries = [
+        Entry(id=result.id, text=observed(result, definition="c" * 16, settings=settings).text)
+        for result in results
+        if result.verdict is not ERROR
+    ]
+    expected = write_baseline(header.suites["files"].outcome, entries)
     assert run.folder.proposed("files").read_bytes() == expected
 
 
@@ -105,7 +107,7 @@ def test_cases_whose_trials_disagree_are_named(runs: "Runs") -> None:
 
 def test_files_that_came_late_stand_in_the_end(runs: "Runs") -> None:
     header = runs.header("a", project_files={"agent.py": "1", "b.py": "2"})
-    with begin_run(runs.root, header, now=runs.STARTED) as journal:
+    with begin_run(runs.root, header, settings=runs.settings, now=runs.STARTED) as journal:
         journal.saw({"agent.py": "1", "late.py": "3", "b.py": "edited"})
         run = runs.end(journal)
     assert run.end.project_files == {"b.py": "edited", "late.py": "3"}
@@ -117,41 +119,19 @@ def test_timings_are_sorted_too(runs: "Runs") -> None:
     assert run.folder.timings.read_text().splitlines() == [write_timing(result) for result in reversed(results)]
 
 
-def test_whoever_summarises_gets_every_result_once_in_order(runs: "Runs") -> None:
-    seen: list[Result] = []
-
-    with begin_run(runs.root, runs.header("a", "b"), now=runs.STARTED) as journal:
-        for case in ("b", "a"):
-            journal.add(runs.result(case))
-
-        def summarise(results: Iterable[Result]) -> object:
-            seen.extend(results)
-            return runs.summarise(())
-
-        finish(journal, settings=runs.settings, summarise=summarise, finished="x")  # type: ignore[arg-type]
-    assert seen == [runs.result("a"), runs.result("b")]
-
-
-def test_a_summary_that_looks_at_nothing_loses_no_result(runs: "Runs") -> None:
-    with begin_run(runs.root, runs.header("a"), now=runs.STARTED) as journal:
-        journal.add(runs.result("a"))
-        run = finish(journal, settings=runs.settings, summarise=lambda _: runs.summarise(()), finished="x")
-    assert run.end.results == 1
-
-
 def test_a_failure_on_the_way_leaves_the_journal_and_no_results(runs: "Runs") -> None:
-    with begin_run(runs.root, runs.header("a"), now=runs.STARTED) as journal:
+    with begin_run(runs.root, runs.header("a"), settings=runs.settings, now=runs.STARTED) as journal:
         journal.add(runs.result("a"))
         journal.folder.proposed("files").mkdir(parents=True)
         with pytest.raises(UnreadableFile, match=r"proposed/files\.jsonl: can't write: Is a directory"):
             runs.end(journal)
-    assert files_of(journal.folder) == ["journal.jsonl", "late_files.jsonl", "lock", "timings.jsonl"]
+    assert files_of(journal.folder) == ["journal.jsonl", "late_files.jsonl", "lock", "outcomes.jsonl", "timings.jsonl"]
 
 
 def test_finishing_many_results_takes_little_memory(runs: "Runs") -> None:
     """Four hundred results of 20 KB; all of them at once would be 8 MB."""
     ids = [f"case-{number}" for number in range(400)]
-    with begin_run(runs.root, runs.header(*ids), now=runs.STARTED) as journal:
+    with begin_run(runs.root, runs.header(*ids), settings=runs.settings, now=runs.STARTED) as journal:
         for case in ids:
             journal.add(runs.result(case, answer=case * 2000))
         tracemalloc.start()

@@ -11,6 +11,7 @@ import pytest
 from goldgate.errors import LockHeld, UnreadableFile
 from goldgate.formats.results import read_header, write_result, write_timing
 from goldgate.model.case import Case
+from goldgate.model.judgement import Verdict
 from goldgate.model.plan import Plan, PlannedTrial
 from goldgate.store.journal import begin_run, open_journal, read_late_files, writing
 from goldgate.store.run_folder import runs_folder
@@ -23,33 +24,41 @@ NOW = dt.datetime(2026, 11, 30, 12, 0, tzinfo=dt.UTC)
 
 
 def test_a_run_begins_with_its_header(runs: "Runs") -> None:
-    with begin_run(runs.root, runs.header("a"), now=NOW) as journal:
+    with begin_run(runs.root, runs.header("a"), settings=runs.settings, now=NOW) as journal:
         lines = journal.folder.journal.read_text().splitlines()
     assert [read_header(line) for line in lines] == [journal.header]
 
 
 def test_the_header_bears_the_name_of_the_run(runs: "Runs") -> None:
-    with begin_run(runs.root, runs.header("a"), now=NOW) as journal:
+    with begin_run(runs.root, runs.header("a"), settings=runs.settings, now=NOW) as journal:
         assert journal.header.run == journal.folder.name == "20261130-120000-000000"
 
 
 def test_a_result_is_on_the_disk_as_soon_as_it_is_added(runs: "Runs") -> None:
     result = runs.result("최근")
-    with begin_run(runs.root, runs.header("최근"), now=NOW) as journal:
+    with begin_run(runs.root, runs.header("최근"), settings=runs.settings, now=NOW) as journal:
         journal.add(result)
         written = journal.folder.journal.read_text().splitlines()[1:], journal.folder.timings.read_text().splitlines()
     assert written == ([write_result(result)], [write_timing(result)])
 
 
+def test_the_figures_of_a_trial_are_those_of_its_last_result(runs: "Runs") -> None:
+    passed, failed = runs.result("a"), runs.result("a", verdict=Verdict.FAIL)
+    with begin_run(runs.root, runs.header("a", "b"), settings=runs.settings, now=NOW) as journal:
+        journal.add(passed, runs.result("b"))
+        journal.add(failed)
+        assert journal.figures == {failed.key: failed.figures, ("files", "b", "default", 1): passed.figures}
+
+
 def test_files_that_came_late_are_kept_as_they_came(runs: "Runs") -> None:
-    with begin_run(runs.root, runs.header("a"), now=NOW) as journal:
+    with begin_run(runs.root, runs.header("a"), settings=runs.settings, now=NOW) as journal:
         journal.saw({"agent.py": "1", "도구.py": "2"})
         journal.saw({"agent.py": "1"})
         assert read_late_files(journal.folder) == {"agent.py": "1", "도구.py": "2"}
 
 
 def test_a_file_that_changed_while_the_run_went_on_fits_nothing_any_more(runs: "Runs") -> None:
-    with begin_run(runs.root, runs.header("a"), now=NOW) as journal:
+    with begin_run(runs.root, runs.header("a"), settings=runs.settings, now=NOW) as journal:
         journal.saw({"agent.py": "1"})
         journal.saw({"agent.py": "2"})
         journal.saw({"agent.py": "1"})
@@ -57,7 +66,7 @@ def test_a_file_that_changed_while_the_run_went_on_fits_nothing_any_more(runs: "
 
 
 def test_a_file_that_the_agent_writes_is_no_source(runs: "Runs") -> None:
-    with begin_run(runs.root, runs.header("a"), now=NOW) as journal:
+    with begin_run(runs.root, runs.header("a"), settings=runs.settings, now=NOW) as journal:
         journal.saw({"memory.json": "1"})
         journal.saw({"memory.json": None})
         journal.saw({"memory.json": "2"})
@@ -69,21 +78,21 @@ def test_what_is_left_of_a_plan_are_the_trials_that_did_not_finish(runs: "Runs")
     trials = tuple(
         PlannedTrial(suite="files", case=Case(id=case, request="x"), trial=trial) for case in "ab" for trial in (1, 2)
     )
-    with open_journal(folder, runs.header()) as journal:
+    with open_journal(folder, runs.header("a", "b"), settings=runs.settings) as journal:
         left = journal.left_of(Plan(trials=trials, not_selected=3))
     assert left == Plan(trials=(trials[1], trials[2]), not_selected=3)
 
 
 def test_one_process_at_a_time_writes_a_run(runs: "Runs", monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("goldgate.store.locks.PATIENCE", 0.1)
-    with begin_run(runs.root, runs.header("a"), now=NOW) as journal:
+    with begin_run(runs.root, runs.header("a"), settings=runs.settings, now=NOW) as journal:
         second = writing(journal.folder)
         with pytest.raises(LockHeld, match="is writing the run 20261130-120000-000000"), second:
             pytest.fail("two writers")
 
 
 def test_a_project_that_can_not_be_written_is_told_before_anything_runs(runs: "Runs", as_nobody: AsNobody) -> None:
-    begun = begin_run(runs.root, runs.header("a"), now=NOW)
+    begun = begin_run(runs.root, runs.header("a"), settings=runs.settings, now=NOW)
     with as_nobody(), pytest.raises(UnreadableFile, match=r"^\.goldgate: can't write: Permission denied"), begun:
         pytest.fail("a run without a place")
 
@@ -91,7 +100,7 @@ def test_a_project_that_can_not_be_written_is_told_before_anything_runs(runs: "R
 def test_a_file_in_the_place_of_the_runs_is_told(runs: "Runs", here: Path) -> None:
     (here / ".goldgate").mkdir()
     (here / ".goldgate" / "runs").touch()
-    begun = begin_run(runs.root, runs.header("a"), now=NOW)
+    begun = begin_run(runs.root, runs.header("a"), settings=runs.settings, now=NOW)
     with pytest.raises(UnreadableFile, match=r"^\.goldgate/runs: can't write: File exists"), begun:
         pytest.fail("a run without a place")
 
@@ -101,13 +110,14 @@ import resource, sys
 from pathlib import Path
 from goldgate.errors import UnreadableFile
 from goldgate.formats.results import read_header, read_result
+from goldgate.model.settings import Settings
 from goldgate.store.journal import begin_run
 import datetime as dt
 
 header, result = read_header(sys.argv[1]), read_result(sys.argv[2])
 unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
 try:
-    with begin_run(Path.cwd(), header, now=dt.datetime(2026, 11, 30, tzinfo=dt.UTC)) as journal:
+    with begin_run(Path.cwd(), header, settings=Settings(), now=dt.datetime(2026, 11, 30, tzinfo=dt.UTC)) as journal:
         resource.setrlimit(resource.RLIMIT_FSIZE, (5_000, unlimited[1]))
         while True:
             journal.add(result)

@@ -73,7 +73,7 @@ def project(runs: "Runs") -> Project:
     header = attrs.evolve(
         runs.header("a", "최근"), suites={"files": source(runs.root)}, project_files={"agent.py": digest}
     )
-    with begin_run(runs.root, header, now=runs.STARTED) as journal:
+    with begin_run(runs.root, header, settings=runs.settings, now=runs.STARTED) as journal:
         journal.saw({"late.py": digest})
         return Project(runs.root, runs.end(journal))
 

@@ -1,11 +1,13 @@
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pytest
 
-from goldgate.formats.baseline import write_line
 from goldgate.model.judgement import Verdict
+from goldgate.model.result import Result
 from goldgate.model.settings import OutcomeField, OutcomeSettings
-from goldgate.store.proposals import propose
+from goldgate.store.proposals import Proposal, observed
+from goldgate.store.proposals import propose as propose_observed
 
 if TYPE_CHECKING:
     from tests.store.conftest import Runs
@@ -14,11 +16,14 @@ PASS, FAIL, ERROR = Verdict.PASS, Verdict.FAIL, Verdict.ERROR
 SETTINGS = OutcomeSettings()
 
 
+def propose(trials: Sequence[Result], *, settings: OutcomeSettings = SETTINGS) -> Proposal:
+    return propose_observed([observed(trial, definition="d" * 16, settings=settings) for trial in trials])
+
+
 def test_one_trial_speaks_for_its_case(runs: "Runs") -> None:
     trial = runs.result("최근", verdict=FAIL, answer="없음", failed=("status", "calls", "calls"))
-    proposal = propose([trial], definition="d" * 16, settings=SETTINGS)
-    assert proposal.line is not None
-    assert write_line(proposal.line) == (
+    proposal = propose([trial])
+    assert proposal.text == (
         '{"id":"최근","verdict":"fail","failed":["calls","status"],"case":"dddddddddddddddd","status":"success",'
         '"steps":[{"tool":"file_read","args":{"path":"최근"}}],"answer":"없음"}'
     )
@@ -26,16 +31,13 @@ def test_one_trial_speaks_for_its_case(runs: "Runs") -> None:
 
 def test_what_the_settings_leave_out_is_left_out(runs: "Runs") -> None:
     settings = OutcomeSettings(fields=(OutcomeField.CALLS,))
-    proposal = propose([runs.result("a", answer="x")], definition="d" * 16, settings=settings)
-    assert proposal.line is not None
-    assert write_line(proposal.line) == (
-        '{"id":"a","verdict":"pass","case":"dddddddddddddddd","steps":[{"tool":"file_read"}]}'
-    )
+    proposal = propose([runs.result("a", answer="x")], settings=settings)
+    assert proposal.text == ('{"id":"a","verdict":"pass","case":"dddddddddddddddd","steps":[{"tool":"file_read"}]}')
 
 
 def test_a_case_in_error_has_no_line(runs: "Runs") -> None:
     trials = [runs.result("a"), runs.result("a", verdict=ERROR, trial=2)]
-    assert propose(trials, definition="d" * 16, settings=SETTINGS).line is None
+    assert propose(trials).line is None
 
 
 def test_the_first_failing_trial_speaks_for_a_failing_case(runs: "Runs") -> None:
@@ -44,7 +46,7 @@ def test_the_first_failing_trial_speaks_for_a_failing_case(runs: "Runs") -> None
         runs.result("a", trial=2, verdict=FAIL, answer=2, failed=("calls",)),
         runs.result("a", trial=3, verdict=FAIL, answer=3, failed=("calls",)),
     ]
-    proposal = propose(trials, definition="d" * 16, settings=SETTINGS)
+    proposal = propose(trials)
     assert proposal.line is not None
     assert (proposal.line.verdict, proposal.line.outcome.answer, proposal.disagree) == (FAIL, 2, True)
 
@@ -69,7 +71,7 @@ def test_trials_disagree_when_verdict_or_outcome_do(
         runs.result("a", trial=number, verdict=verdict, answer=answer)
         for number, (verdict, answer) in enumerate((first, second), 1)
     ]
-    assert propose(trials, definition="d" * 16, settings=SETTINGS).disagree is disagree
+    assert propose(trials).disagree is disagree
 
 
 def test_trials_that_fail_by_other_checks_agree_when_their_outcomes_do(runs: "Runs") -> None:
@@ -77,4 +79,4 @@ def test_trials_that_fail_by_other_checks_agree_when_their_outcomes_do(runs: "Ru
         runs.result("a", verdict=FAIL, failed=("limits.tokens",)),
         runs.result("a", trial=2, verdict=FAIL, failed=("calls",)),
     ]
-    assert not propose(trials, definition="d" * 16, settings=SETTINGS).disagree
+    assert not propose(trials).disagree

@@ -40,7 +40,9 @@ def test_an_incomplete_newest_run_is_kept_since_it_may_be_resumed(runs: "Runs") 
 
 
 def test_a_run_that_still_goes_on_is_kept(runs: "Runs") -> None:
-    with begin_run(runs.root, runs.header("a"), now=runs.STARTED - dt.timedelta(days=1)) as journal:
+    with begin_run(
+        runs.root, runs.header("a"), settings=runs.settings, now=runs.STARTED - dt.timedelta(days=1)
+    ) as journal:
         made = [finish(runs) for _ in range(2)]
         prune_runs(runs.root, keep=1, made=made[1])
         assert run_folders(runs.root) == (made[1], journal.folder)

@@ -32,7 +32,7 @@ def lasting(folder: RunFolder) -> dict[str, str]:
 
 def refusal(runs: "Runs", header: RunHeader) -> list[str]:
     """What a resume under this header is refused with."""
-    resumed = resume_run(runs.root, header)
+    resumed = resume_run(runs.root, header, settings=runs.settings)
     with pytest.raises(ResumeRefused) as caught, resumed:
         pytest.fail("resumed")
     return [problem.message for problem in caught.value.problems]
@@ -41,7 +41,7 @@ def refusal(runs: "Runs", header: RunHeader) -> list[str]:
 def test_a_run_goes_on_where_it_was_left(runs: "Runs") -> None:
     header = runs.header("a", "한글", "c")
     folder = runs.begin(header, runs.result("a"), runs.result("한글", trial=2))
-    with resume_run(runs.root, header) as journal:
+    with resume_run(runs.root, header, settings=runs.settings) as journal:
         assert journal.folder == folder
         assert journal.finished == {("files", "a", "default", 1), ("files", "한글", "default", 2)}
 
@@ -51,7 +51,7 @@ def test_the_results_are_those_of_a_run_that_was_not_interrupted(runs: "Runs") -
     results = [runs.result("a"), runs.result("b", verdict=Verdict.FAIL, failed=("calls",)), runs.result("c")]
     whole = runs.finish(header, *results)
     runs.begin(header, results[2], results[0])
-    with resume_run(runs.root, header) as journal:
+    with resume_run(runs.root, header, settings=runs.settings) as journal:
         journal.add(results[1])
         resumed = runs.end(journal)
     assert (lasting(resumed.folder), open_run(runs.root)) == (lasting(whole.folder), resumed)
@@ -60,7 +60,9 @@ def test_the_results_are_those_of_a_run_that_was_not_interrupted(runs: "Runs") -
 def test_the_header_stays_that_of_the_beginning(runs: "Runs") -> None:
     begun = runs.header("a", revision="1" * 40, dirty=False)
     folder = runs.begin(begun)
-    with resume_run(runs.root, runs.header("a", revision="2" * 40, dirty=True, started="later")) as journal:
+    with resume_run(
+        runs.root, runs.header("a", revision="2" * 40, dirty=True, started="later"), settings=runs.settings
+    ) as journal:
         run = runs.end(journal)
     assert run.header == attrs.evolve(begun, run=folder.name)
 
@@ -72,7 +74,7 @@ def test_a_half_written_result_is_done_again(runs: "Runs", length: int) -> None:
     folder = runs.begin(header, runs.result("a"))
     with folder.journal.open("ab") as file:
         file.write(write_result(runs.result("b")).encode()[:length])
-    with resume_run(runs.root, header) as journal:
+    with resume_run(runs.root, header, settings=runs.settings) as journal:
         assert journal.finished == {("files", "a", "default", 1)}
         journal.add(runs.result("b"))
         resumed = runs.end(journal)
@@ -82,7 +84,7 @@ def test_a_half_written_result_is_done_again(runs: "Runs", length: int) -> None:
 def test_a_run_that_has_all_its_results_only_has_to_be_finished(runs: "Runs") -> None:
     header = runs.header("a")
     runs.begin(header, runs.result("a"))
-    with resume_run(runs.root, header) as journal:
+    with resume_run(runs.root, header, settings=runs.settings) as journal:
         run = runs.end(journal)
     assert run.end.results == 1
 
@@ -93,7 +95,7 @@ def test_a_run_that_was_killed_while_it_was_finished_is_finished_again(runs: "Ru
     folder.proposed("files").parent.mkdir()
     folder.proposed("files").write_text("half")
     (folder.path / ".goldgate-0.tmp").write_text("half")
-    with resume_run(runs.root, header) as journal:
+    with resume_run(runs.root, header, settings=runs.settings) as journal:
         runs.end(journal)
     assert open_run(runs.root).end.results == 1
 
@@ -101,9 +103,9 @@ def test_a_run_that_was_killed_while_it_was_finished_is_finished_again(runs: "Ru
 def test_late_files_of_before_are_remembered(runs: "Runs") -> None:
     (runs.root / "late.py").write_bytes(b"x")
     header = runs.header("a")
-    with begin_run(runs.root, header, now=runs.STARTED) as journal:
+    with begin_run(runs.root, header, settings=runs.settings, now=runs.STARTED) as journal:
         journal.saw({"late.py": digest_bytes(b"x")})
-    with resume_run(runs.root, header) as journal:
+    with resume_run(runs.root, header, settings=runs.settings) as journal:
         run = runs.end(journal)
     assert run.end.project_files == {"late.py": digest_bytes(b"x")}
 
@@ -114,7 +116,7 @@ def test_files_beside_the_journal_may_be_missing(runs: "Runs") -> None:
     folder = runs.begin(header)
     folder.timings.unlink()
     folder.late_files.unlink()
-    with resume_run(runs.root, header) as journal:
+    with resume_run(runs.root, header, settings=runs.settings) as journal:
         journal.add(runs.result("a"))
         runs.end(journal)
     assert open_run(runs.root).end.results == 1
@@ -124,7 +126,7 @@ def test_a_named_run_is_resumed(runs: "Runs") -> None:
     header = runs.header("a")
     folder = runs.begin(header)
     runs.begin(header)
-    with resume_run(runs.root, header, name=folder.name) as journal:
+    with resume_run(runs.root, header, settings=runs.settings, name=folder.name) as journal:
         assert journal.folder == folder
 
 
@@ -164,7 +166,7 @@ def test_a_damaged_journal_is_told_with_its_place(runs: "Runs") -> None:
     folder = runs.begin(header, runs.result("a"))
     with folder.journal.open("ab") as file:
         file.write(b"\0\0\0\n")
-    resumed = resume_run(runs.root, header)
+    resumed = resume_run(runs.root, header, settings=runs.settings)
     with pytest.raises(BadFile, match=rf"^\.goldgate/runs/{folder.name}/journal\.jsonl:3: not a result"), resumed:
         pytest.fail("resumed")
 
@@ -172,8 +174,8 @@ def test_a_damaged_journal_is_told_with_its_place(runs: "Runs") -> None:
 def test_a_run_that_still_goes_on_is_not_resumed(runs: "Runs", monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("goldgate.store.locks.PATIENCE", 0.1)
     header = runs.header("a")
-    with begin_run(runs.root, header, now=runs.STARTED):
-        resumed = resume_run(runs.root, header)
+    with begin_run(runs.root, header, settings=runs.settings, now=runs.STARTED):
+        resumed = resume_run(runs.root, header, settings=runs.settings)
         with pytest.raises(LockHeld, match="is writing the run"), resumed:
             pytest.fail("resumed")
 
@@ -211,7 +213,7 @@ def test_everything_that_differs_is_named(runs: "Runs") -> None:
 
 def test_a_late_file_that_is_changed_by_now_refuses_the_resume(runs: "Runs") -> None:
     header = runs.header("a")
-    with begin_run(runs.root, header, now=runs.STARTED) as journal:
+    with begin_run(runs.root, header, settings=runs.settings, now=runs.STARTED) as journal:
         journal.saw({"late.py": "1"})
     assert refusal(runs, header)[1:] == ["the project file late.py is gone"]
 
@@ -227,11 +229,12 @@ RUN_UNTIL_KILLED = """
 import datetime as dt, sys, time
 from pathlib import Path
 from goldgate.formats.results import read_header, read_result
+from goldgate.model.settings import Settings
 from goldgate.store.journal import begin_run
 
 header = read_header(sys.argv[1])
 results = [read_result(line) for line in Path("results.txt").read_text().splitlines()]
-with begin_run(Path.cwd(), header, now=dt.datetime(2026, 11, 30, tzinfo=dt.UTC)) as journal:
+with begin_run(Path.cwd(), header, settings=Settings(), now=dt.datetime(2026, 11, 30, tzinfo=dt.UTC)) as journal:
     print(journal.folder.name, flush=True)
     for result in results:
         journal.add(result)
@@ -259,7 +262,7 @@ def test_a_killed_run_goes_on_without_losing_or_repeating_a_trial(runs: "Runs", 
     results = [runs.result(case, answer=case * 100) for case in cases]
     (runs.root / "results.txt").write_text("".join(f"{write_result(result)}\n" for result in results))
     folder = killed_run(header, after=after, root=runs.root)
-    with resume_run(runs.root, header) as journal:
+    with resume_run(runs.root, header, settings=runs.settings) as journal:
         done = len(journal.finished)
         left = [result for result in results if result.key not in journal.finished]
         assert (journal.folder, len(left)) == (folder, 400 - done)
@@ -270,16 +273,21 @@ def test_a_killed_run_goes_on_without_losing_or_repeating_a_trial(runs: "Runs", 
 
 
 FINISH_UNTIL_KILLED = """
-import datetime as dt, sys
+import sys
 from pathlib import Path
-from goldgate.formats.results import read_header, read_result
+from goldgate.formats.results import read_header
+from goldgate.model.result import Summary
 from goldgate.model.settings import Settings
 from goldgate.store.finish import finish
 from goldgate.store.resume import resume_run
 
-with resume_run(Path.cwd(), read_header(sys.argv[1])) as journal:
+class Hanging:
+    def __getattr__(self, name):
+        return sys.stdin.read()
+
+with resume_run(Path.cwd(), read_header(sys.argv[1]), settings=Settings()) as journal:
     print("finishing", flush=True)
-    finish(journal, settings=Settings(), summarise=lambda results: sys.stdin.read(), finished="x")
+    finish(journal, summary=Summary(run="", overall=Hanging(), variants={}), finished="x")
 """
 
 
@@ -298,7 +306,7 @@ def test_a_run_that_is_killed_while_it_is_finished_stays_resumable(runs: "Runs")
         while not list(folder.path.glob(".goldgate-*.tmp")):
             time.sleep(0.001)
         process.kill()
-    with resume_run(runs.root, header) as journal:
+    with resume_run(runs.root, header, settings=runs.settings) as journal:
         assert len(journal.finished) == 2
         resumed = runs.end(journal)
     assert lasting(resumed.folder) == lasting(runs.finish(header, runs.result("a"), runs.result("b")).folder)

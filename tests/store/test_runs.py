@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from goldgate.errors import BadFile, IncompleteRun, NoRun
-from goldgate.formats.baseline import write_line
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result
 from goldgate.store.journal import begin_run
-from goldgate.store.proposals import propose
+from goldgate.store.proposals import observed
 from goldgate.store.runs import (
     end_of,
     failed_last,
@@ -95,7 +94,7 @@ def test_a_renamed_incomplete_run_can_not_be_resumed(runs: "Runs") -> None:
 
 def test_a_run_that_still_goes_on_is_waited_for(runs: "Runs") -> None:
     with (
-        begin_run(runs.root, runs.header("a"), now=runs.STARTED),
+        begin_run(runs.root, runs.header("a"), settings=runs.settings, now=runs.STARTED),
         pytest.raises(IncompleteRun, match="wait for its end"),
     ):
         open_run(runs.root)
@@ -210,11 +209,10 @@ def test_proposals_come_entry_by_entry(runs: "Runs") -> None:
     header = runs.header("a", "b")
     run = runs.finish(header, runs.result("a"), runs.result("b", verdict=ERROR))
     outcome, entries = open_proposed(run, "files")
-    line = propose([runs.result("a")], definition="c" * 16, settings=runs.settings.outcome_of("files")).line
-    assert line is not None
+    text = observed(runs.result("a"), definition="c" * 16, settings=runs.settings.outcome_of("files")).text
     assert (outcome, [(entry.id, entry.text) for entry in entries]) == (
         header.suites["files"].outcome,
-        [("a", write_line(line))],
+        [("a", text)],
     )
 
 
@@ -239,7 +237,7 @@ def test_what_failed_last_is_read_from_a_complete_run(runs: "Runs") -> None:
 
 def test_what_failed_last_is_read_from_an_incomplete_run(runs: "Runs") -> None:
     runs.finish(runs.header("other"), runs.result("other", verdict=FAIL))
-    folder = runs.begin(runs.header("passed"), *some_failed(runs))
+    folder = runs.begin(runs.header("passed", "failed", "error", "sometimes"), *some_failed(runs))
     with folder.journal.open("ab") as file:
         file.write(b'{"id":"half","suite":')
     assert failed_last(runs.root) == FAILED

@@ -17,8 +17,8 @@ from goldgate.model.case import Case
 from goldgate.model.event import TrialsFinished
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
-from goldgate.model.plan import Plan
-from goldgate.model.result import Result, RunHeader, Summary
+from goldgate.model.plan import Plan, TrialKey
+from goldgate.model.result import Figures, Result, RunHeader, Summary
 from goldgate.reports.summarise import summarise
 from goldgate.runner.executor import execute
 from goldgate.runner.pools import POOLS, PoolName
@@ -29,7 +29,7 @@ from goldgate.store.journal import Journal, begin_run
 from goldgate.store.project_files import matching_files
 from goldgate.store.prune import prune_runs
 from goldgate.store.resume import interrupted_run, resume_run
-from goldgate.store.runs import FinishedRun, failed_last
+from goldgate.store.runs import FinishedRun, failed_last, results_of
 from goldgate.suite.expand import expand
 from goldgate.suite.select import Selection, Suites, select
 
@@ -87,13 +87,13 @@ def replay(
         )
         with _journal(project, header, now=now, resume=resume) as journal:
             _perform(plan, pool, journal, watch=watch)
-            ended = _Ended(header=journal.header, known=_live(goldens, today))
-            run = finish(journal, settings=project.settings, summarise=ended.summarise, finished=_now())
+            summary = summarise(journal.header.run, journal.figures, known=_live(goldens, today))
+            run = finish(journal, summary=summary, finished=_now())
     prune_runs(project.root, keep=project.settings.keep_runs, made=run.folder)
     return Replayed(
         run=run,
-        summary=ended.summary,
-        failures=tuple(ended.failures),
+        summary=summary,
+        failures=_failures(run, journal.figures),
         guards_off=pool.guards_off,
         not_selected=plan.not_selected,
     )
@@ -139,7 +139,10 @@ def _pool(project: Project, agents: Mapping[str, str], *, in_process: bool) -> P
 
 
 def _journal(project: Project, header: RunHeader, *, now: dt.datetime, resume: bool) -> AbstractContextManager[Journal]:
-    return resume_run(project.root, header) if resume else begin_run(project.root, header, now=now)
+    settings = project.settings
+    if resume:
+        return resume_run(project.root, header, settings=settings)
+    return begin_run(project.root, header, settings=settings, now=now)
 
 
 def _perform(plan: Plan, pool: Pool, journal: Journal, *, watch: Watch) -> None:
@@ -153,26 +156,13 @@ def _perform(plan: Plan, pool: Pool, journal: Journal, *, watch: Watch) -> None:
     execute(left, pool, on_results=keep, on_project_files=journal.saw)
 
 
-@attrs.define(kw_only=True)
-class _Ended:
-    """What is learnt when all results pass by in plan order: the figures, and those that did not pass."""
-
-    header: RunHeader
-    known: frozenset[CaseKey]
-    failures: list[Result] = attrs.field(factory=list)
-    summary: Summary = attrs.field(init=False)
-    """The figures; there once the results have passed by."""
-
-    def summarise(self, results: Iterable[Result]) -> Summary:
-        """Count, and keep what did not pass."""
-        self.summary = summarise(self.header.run, self._noticing(results), known=self.known)
-        return self.summary
-
-    def _noticing(self, results: Iterable[Result]) -> Iterator[Result]:
-        for result in results:
-            if result.verdict is not Verdict.PASS:
-                self.failures.append(result)
-            yield result
+def _failures(run: FinishedRun, trials: Mapping[TrialKey, Figures]) -> tuple[Result, ...]:
+    """The trials that did not pass, in plan order; of the others nothing is read."""
+    cases = {(suite, case) for (suite, case, *_), figures in trials.items() if figures.verdict is not Verdict.PASS}
+    if not cases:
+        return ()
+    results = results_of(run, cases).values()
+    return tuple(result for of_case in results for result in of_case if result.verdict is not Verdict.PASS)
 
 
 def _live(goldens: Mapping[str, Golden], today: dt.date) -> frozenset[CaseKey]:

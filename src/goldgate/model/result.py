@@ -1,6 +1,6 @@
 """What came of a run? A header, one result a trial, an end line."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import attrs
 
@@ -9,6 +9,15 @@ from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
 from goldgate.model.trace import OverallStatus, Trace
+
+
+@attrs.frozen(kw_only=True)
+class Figures:
+    """What is counted of one trial; an unknown cost is None, never 0."""
+
+    verdict: Verdict
+    masked: bool = False
+    cost_usd: float | None = None
 
 
 @attrs.frozen(kw_only=True)
@@ -39,6 +48,16 @@ class Result:
     def masked(self) -> bool:
         """Whether the agent's overall status says success while the verdict is FAIL."""
         return self.verdict is Verdict.FAIL and self.trace.status is OverallStatus.SUCCESS
+
+    @property
+    def figures(self) -> Figures:
+        """What is counted of this trial."""
+        return Figures(verdict=self.verdict, masked=self.masked, cost_usd=self.trace.usage.cost_usd)
+
+
+def figures_of(results: Iterable[Result]) -> dict[TrialKey, Figures]:
+    """What is counted of some trials; the last result of a trial counts."""
+    return {result.key: result.figures for result in results}
 
 
 @attrs.frozen(kw_only=True)

@@ -1,22 +1,24 @@
 """How many of what? The only counting of results; every report takes its figures from here."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from goldgate.model.comparison import CaseClass
 from goldgate.model.judgement import Verdict
-from goldgate.model.result import Result, Summary, Tally
+from goldgate.model.plan import TrialKey
+from goldgate.model.result import Figures, Summary, Tally
 
 CaseKey = tuple[str, str]
 """Suite and id."""
 
 
-def summarise(run: str, results: Iterable[Result], *, known: Collection[CaseKey]) -> Summary:
-    """Count the results of a run over all and by variant; `known` are the cases with a live marker."""
+def summarise(run: str, trials: Mapping[TrialKey, Figures], *, known: Collection[CaseKey]) -> Summary:
+    """Count the trials of a run over all and by variant; `known` are the cases with a live marker."""
     counts = _Counting()
     by_variant: dict[str, _Counting] = {}
-    for result in results:
-        for counting in (counts, by_variant.setdefault(result.variant, _Counting())):
-            counting.add(result)
+    for key in sorted(trials):
+        _, _, variant, _ = key
+        for counting in (counts, by_variant.setdefault(variant, _Counting())):
+            counting.add(key, trials[key])
     variants = {name: counting.tally(known) for name, counting in sorted(by_variant.items())}
     return Summary(run=run, overall=counts.tally(known), variants=variants)
 
@@ -32,20 +34,19 @@ class _Counting:
         self._cases: dict[tuple[str, str, str], tuple[int, int]] = {}
         self._errored: set[CaseKey] = set()
 
-    def add(self, result: Result) -> None:
+    def add(self, key: TrialKey, figures: Figures) -> None:
         """Count one trial."""
-        self._verdicts[result.verdict] += 1
-        self._masked += result.masked
-        cost = result.trace.usage.cost_usd
-        if cost is None:
+        self._verdicts[figures.verdict] += 1
+        self._masked += figures.masked
+        if figures.cost_usd is None:
             self._unknown_cost += 1
         else:
-            self._cost = cost + (self._cost or 0)
-        key = (result.variant, result.suite, result.id)
-        passed, trials = self._cases.get(key, (0, 0))
-        self._cases[key] = (passed + (result.verdict is Verdict.PASS), trials + 1)
-        if result.verdict is Verdict.ERROR:
-            self._errored.add(key[1:])
+            self._cost = figures.cost_usd + (self._cost or 0)
+        suite, case, variant, _ = key
+        passed, trials = self._cases.get((variant, suite, case), (0, 0))
+        self._cases[variant, suite, case] = (passed + (figures.verdict is Verdict.PASS), trials + 1)
+        if figures.verdict is Verdict.ERROR:
+            self._errored.add((suite, case))
 
     def tally(self, known: Collection[CaseKey]) -> Tally:
         """What was counted so far."""

@@ -9,38 +9,53 @@ from pathlib import Path
 
 import attrs
 
-from goldgate.formats.results import result_key, write_header, write_result, write_timing
+from goldgate.formats.results import read_result, result_key, write_header, write_result, write_timing
 from goldgate.model.plan import Plan, TrialKey
-from goldgate.model.result import Result, RunHeader
+from goldgate.model.result import Figures, Result, RunHeader, figures_of
+from goldgate.model.settings import OutcomeSettings, Settings
 from goldgate.store.files import append, is_there, read_lines, telling
 from goldgate.store.lines import GrowingFile, places_of
 from goldgate.store.locks import lock
 from goldgate.store.project_files import CHANGED_MEANWHILE
+from goldgate.store.proposals import observed
 from goldgate.store.run_folder import RunFolder, new_run_folder
 
 
 @attrs.frozen(kw_only=True)
 class Journal:
-    """A run that goes on: the lines of its results and timings so far, with those from before it was interrupted."""
+    """A run that goes on: what has come of it so far, with what came before it was interrupted.
+
+    `outcomes` are lines of a baseline, one a trial, `figures` what is counted of each.
+    """
 
     folder: RunFolder
     header: RunHeader
     results: GrowingFile
     timings: GrowingFile
+    outcomes: GrowingFile
+    figures: dict[TrialKey, Figures] = attrs.field(factory=dict, init=False)
     _late_files: FileIO
+    _settings: Mapping[str, OutcomeSettings]
 
     @property
     def finished(self) -> Collection[TrialKey]:
         """The trials that have a result."""
-        return self.results.places.keys()
+        return self.figures.keys()
 
     def add(self, *results: Result) -> None:
         """Keep the results of some trials; a second one of the same trial takes the place of the first."""
-        keys = [result.key for result in results]
-        timings = [f"{write_timing(result)}\n".encode() for result in results]
-        lines = [f"{write_result(result)}\n".encode() for result in results]
-        self.timings.add(zip(keys, timings, strict=True))
-        self.results.add(zip(keys, lines, strict=True))
+        self.timings.add([(result.key, write_timing(result)) for result in results])
+        self.results.add([(result.key, write_result(result)) for result in results])
+        self.observe(*results)
+
+    def observe(self, *results: Result) -> None:
+        """Note what results that are kept come to, so that nobody has to read them again."""
+        self.outcomes.add([(result.key, self._outcome_of(result)) for result in results])
+        self.figures.update(figures_of(results))
+
+    def _outcome_of(self, result: Result) -> str:
+        definition = self.header.suites[result.suite].cases[result.id]
+        return observed(result, definition=definition, settings=self._settings[result.suite]).text
 
     def saw(self, project_files: Mapping[str, str | None]) -> None:
         """Keep the digests of project files that came after the agent's import, so that a resumed run knows them.
@@ -56,12 +71,12 @@ class Journal:
 
     def close(self) -> None:
         """Close the files; nothing is added any more."""
-        for file in (self.results.file, self.timings.file, self._late_files):
+        for file in (self.results.file, self.timings.file, self.outcomes.file, self._late_files):
             file.close()
 
 
 @contextmanager
-def begin_run(root: Path, header: RunHeader, *, now: dt.datetime) -> Iterator[Journal]:
+def begin_run(root: Path, header: RunHeader, *, settings: Settings, now: dt.datetime) -> Iterator[Journal]:
     """Make the folder of a new run, which gives the header its name, and keep its journal for the length of the block.
 
     Raises UnreadableFile, when the project may not be written.
@@ -70,7 +85,7 @@ def begin_run(root: Path, header: RunHeader, *, now: dt.datetime) -> Iterator[Jo
     header = attrs.evolve(header, run=folder.name)
     with telling(folder.journal, "write"), folder.journal.open("xb", buffering=0) as file:
         append(file, f"{write_header(header)}\n".encode())
-    with writing(folder), open_journal(folder, header) as journal:
+    with writing(folder), open_journal(folder, header, settings=settings) as journal:
         yield journal
 
 
@@ -82,21 +97,30 @@ def writing(folder: RunFolder) -> Iterator[None]:
 
 
 @contextmanager
-def open_journal(folder: RunFolder, header: RunHeader) -> Iterator[Journal]:
-    """A journal that goes on at the end of the files of a run. Raises UnreadableFile, BadFile for a damaged one."""
+def open_journal(folder: RunFolder, header: RunHeader, *, settings: Settings) -> Iterator[Journal]:
+    """A journal that goes on at the end of the files of a run; outcomes and figures of what is there are made anew.
+
+    Raises UnreadableFile, BadFile for a damaged journal.
+    """
     with ExitStack() as files:
         with telling(folder.path, "write"):
             results, timings, late_files = (
                 files.enter_context(path.open("ab", buffering=0))
                 for path in (folder.journal, folder.timings, folder.late_files)
             )
-        yield Journal(
+            outcomes = files.enter_context(folder.outcomes.open("wb", buffering=0))
+        journal = Journal(
             folder=folder,
             header=header,
             results=GrowingFile(folder.journal, results, places_of(folder.journal, result_key, skip=1)),
             timings=GrowingFile(folder.timings, timings, places_of(folder.timings, result_key)),
+            outcomes=GrowingFile(folder.outcomes, outcomes, {}),
             late_files=late_files,
+            settings={suite: settings.outcome_of(suite) for suite in header.suites},
         )
+        for _, line in journal.results.sorted_lines():
+            journal.observe(read_result(line.decode()))
+        yield journal
 
 
 def read_late_files(folder: RunFolder) -> Mapping[str, str]:

@@ -58,12 +58,12 @@ class GrowingFile:
     file: FileIO
     places: dict[TrialKey, Place]
 
-    def add(self, lines: Iterable[tuple[TrialKey, bytes]]) -> None:
-        """Write some lines, their ends included, in one go: nothing of them is lost when the process dies afterwards.
+    def add(self, lines: Iterable[tuple[TrialKey, str]]) -> None:
+        """Write some lines in one go: nothing of them is lost when the process dies afterwards.
 
         Raises UnreadableFile.
         """
-        new = tuple(lines)
+        new = [(key, f"{line}\n".encode()) for key, line in lines]
         with telling(self.path, "write"):
             offset = self.file.tell()
             append(self.file, b"".join([line for _, line in new]))
@@ -71,10 +71,11 @@ class GrowingFile:
             self.places[key] = (offset, len(line))
             offset += len(line)
 
-    def sorted_lines(self) -> Iterator[bytes]:
-        """The last line of each key, in the order of the keys, read from the file. Raises UnreadableFile."""
+    def sorted_lines(self) -> Iterator[tuple[TrialKey, bytes]]:
+        """The last line of each key with its end, in the order of the keys. Raises UnreadableFile."""
+        keys = sorted(self.places)
         with telling(self.path, "read"), self.path.open("rb") as file:
-            yield from lines_at(file, (self.places[key] for key in sorted(self.places)))
+            yield from zip(keys, lines_at(file, map(self.places.__getitem__, keys)), strict=True)
 
 
 def lines_at(file: BinaryIO, places: Iterator[Place]) -> Iterator[bytes]:

@@ -1,11 +1,13 @@
 """What would the baseline say of this run? One line a case, from all its trials."""
 
+import json
 from collections.abc import Sequence
 
 import attrs
 
+from goldgate.differ.canonical import spell
 from goldgate.differ.outcome import observe
-from goldgate.formats.baseline import write_line
+from goldgate.formats.baseline import read_line, write_line
 from goldgate.judge.trials import case_verdict, trials_disagree
 from goldgate.model.baseline import BaselineLine
 from goldgate.model.judgement import Verdict
@@ -14,36 +16,50 @@ from goldgate.model.settings import OutcomeSettings
 
 
 @attrs.frozen(kw_only=True)
-class Proposal:
-    """The observed outcome of a case (None: a trial is in ERROR), and whether its trials disagree."""
+class Observed:
+    """What came of one trial: the verdict, and the line of the baseline that would say it."""
 
-    line: BaselineLine | None
+    verdict: Verdict
+    text: str
+
+
+@attrs.frozen(kw_only=True)
+class Proposal:
+    """The line of the baseline that would speak for a case (None: a trial is in ERROR); whether its trials disagree."""
+
+    text: str | None
     disagree: bool
 
-
-def propose(trials: Sequence[Result], *, definition: str, settings: OutcomeSettings) -> Proposal:
-    """What came of all trials of one case; the first trial that has the verdict of the case speaks for it.
-
-    `definition` is the digest of the case, `settings` are those of its suite.
-    """
-    lines = [_observed(trial, definition=definition, settings=settings) for trial in trials]
-    verdict = case_verdict([trial.verdict for trial in trials])
-    speaker = next(line for line in lines if line.verdict is verdict)
-    return Proposal(line=None if verdict is Verdict.ERROR else speaker, disagree=_disagree(lines))
+    @property
+    def line(self) -> BaselineLine | None:
+        """What the text says."""
+        return None if self.text is None else read_line(self.text)
 
 
-def _observed(trial: Result, *, definition: str, settings: OutcomeSettings) -> BaselineLine:
-    return BaselineLine(
+def observed(trial: Result, *, definition: str, settings: OutcomeSettings) -> Observed:
+    """What came of one trial. `definition` is the digest of its case, `settings` are those of its suite."""
+    line = BaselineLine(
         id=trial.id,
         verdict=trial.verdict,
         failed=tuple(sorted(set(trial.failed))),
         case=definition,
         outcome=observe(trial.trace, settings),
     )
+    return Observed(verdict=trial.verdict, text=write_line(line))
 
 
-def _disagree(lines: Sequence[BaselineLine]) -> bool:
-    """Whether verdicts or outcomes differ; by their spelling, since `==` takes 1 and 1.0 and True for the same."""
-    if len(lines) == 1:
-        return False
-    return trials_disagree((line.verdict, write_line(attrs.evolve(line, failed=()))) for line in lines)
+def propose(trials: Sequence[Observed]) -> Proposal:
+    """What came of all trials of one case; the first trial that has the verdict of the case speaks for it."""
+    verdict = case_verdict([trial.verdict for trial in trials])
+    speaker = next(trial.text for trial in trials if trial.verdict is verdict)
+    return Proposal(
+        text=None if verdict is Verdict.ERROR else speaker,
+        disagree=len(trials) > 1 and trials_disagree((trial.verdict, _without_failed(trial.text)) for trial in trials),
+    )
+
+
+def _without_failed(text: str) -> str:
+    """Verdicts and outcomes are held against each other by their spelling: `==` takes 1, 1.0 and True for the same."""
+    document = json.loads(text)
+    document.pop("failed", None)
+    return spell(document)

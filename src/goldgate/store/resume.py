@@ -6,6 +6,7 @@ from pathlib import Path
 
 from goldgate.errors import BadFile, ResumeRefused
 from goldgate.model.result import RunHeader, SuiteHeader
+from goldgate.model.settings import Settings
 from goldgate.store.files import is_there
 from goldgate.store.journal import Journal, open_journal, read_late_files, writing
 from goldgate.store.lines import drop_half_line
@@ -33,7 +34,7 @@ def interrupted_run(root: Path, name: str | None = None) -> RunHeader:
 
 
 @contextmanager
-def resume_run(root: Path, header: RunHeader, *, name: str | None = None) -> Iterator[Journal]:
+def resume_run(root: Path, header: RunHeader, *, settings: Settings, name: str | None = None) -> Iterator[Journal]:
     """Go on with an incomplete run; `header` is what a run that began now would have.
 
     The results come out byte for byte as those of a run that was not interrupted.
@@ -47,7 +48,7 @@ def resume_run(root: Path, header: RunHeader, *, name: str | None = None) -> Ite
         if differences := (*_differences(begun, header), *_late_differences(root, folder)):
             reason = f"the run {folder.name} began under other conditions; {_START_ANEW}"
             raise ResumeRefused(reason, *differences)
-        with open_journal(folder, begun) as journal:
+        with open_journal(folder, begun, settings=settings) as journal:
             yield journal
 
 

@@ -39,6 +39,11 @@ class RunFolder:
         return self.path / "late_files.jsonl"
 
     @property
+    def outcomes(self) -> Path:
+        """What the baseline would say of each trial, as they came; gone when the run is complete."""
+        return self.path / "outcomes.jsonl"
+
+    @property
     def results(self) -> Path:
         """Header, results sorted by key, end line; there only when the run is complete."""
         return self.path / "results.jsonl"
