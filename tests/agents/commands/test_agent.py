@@ -269,4 +269,4 @@ def test_an_agent_that_says_no_hello_is_not_loaded(command: MakeCommand) -> None
     made = command("", greeting="sys.exit('no key')\n")
     with pytest.raises(AgentNotLoadable) as caught:
         CommandAgent(made).start()
-    assert str(caught.value) == "the process ended (exit status 1) before it said hello\nno key"
+    assert str(caught.value) == "the process ended (exit status 1) before it said hello\n  no key"

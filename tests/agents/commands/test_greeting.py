@@ -30,8 +30,8 @@ def test_goldgate_says_its_version_first(command: MakeCommand) -> None:
 
 
 def test_a_process_that_ends_before_is_told_with_what_it_printed(command: MakeCommand) -> None:
-    refusal = refusal_of(command("", greeting="print('no key'); sys.exit(3)\n"))
-    assert refusal.why == "the process ended (exit status 3) before it said hello\nno key"
+    refusal = refusal_of(command("", greeting="print('Traceback:\\n\\nno key'); sys.exit(3)\n"))
+    assert refusal.why == "the process ended (exit status 3) before it said hello\n  no key"
     assert (refusal.step.error_code, refusal.step.observation) == ("AGENT_EXIT", "exit status 3")
 
 

@@ -147,6 +147,11 @@ def test_a_long_line_is_shown_in_short() -> None:
     assert len(refusal_of(b"x" * 100_000)) < 200
 
 
+def test_a_line_that_is_too_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("goldgate.agents.commands.messages.LONGEST", 10)
+    assert refusal_of(b"x" * 11).startswith("the agent sent a message of more than ")
+
+
 def test_all_faults_of_a_message_are_told() -> None:
     assert refusal_of(b'{"type":"call","trial":"1","x":1}').count("the agent's message 'call': ") == 3
 

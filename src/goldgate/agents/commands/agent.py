@@ -1,13 +1,14 @@
-"""How does a command perform cases? One process, kept from case to case, and replaced when it is lost."""
+"""How does a command perform cases as an agent? What becomes of its process is part of the trace."""
 
 from typing import Final
 
 from goldgate.agents.accepted import AcceptedAgent
 from goldgate.agents.commands.command import Command, read_command
 from goldgate.agents.commands.conversation import Conversation
-from goldgate.agents.commands.greeting import NotGreeted, greeted
+from goldgate.agents.commands.greeting import NotGreeted
+from goldgate.agents.commands.kept import KeptProcess
 from goldgate.agents.commands.messages import Hello, read_message, say_case
-from goldgate.agents.commands.process import Ended, Process
+from goldgate.agents.commands.process import Ended
 from goldgate.agents.context import Context
 from goldgate.agents.exits import exit_step
 from goldgate.agents.named import NamedAgent
@@ -32,6 +33,55 @@ def load_command(named: NamedAgent) -> AcceptedAgent:
     return AcceptedAgent(agent, files=command.files, close=agent.close)
 
 
+class CommandAgent:
+    """A command as an agent; called with one case at a time."""
+
+    def __init__(self, command: Command) -> None:
+        self._process = KeptProcess(command)
+        self._recorders: dict[int, Recorder] = {}
+        self._trial = 0
+
+    def start(self) -> None:
+        """Start the process. Raises AgentNotLoadable with what it printed, when it says no hello."""
+        try:
+            self._process.start()
+        except NotGreeted as error:
+            raise AgentNotLoadable(error.why) from None
+
+    def close(self) -> None:
+        """Let the process end by itself; of what it still had to say the trials learn that it came late."""
+        _, leftover = self._process.end()
+        for line in leftover:
+            self._recorders.get(_trial_of(line) or self._trial, self._recorders[self._trial]).add(_LATE)
+
+    def __call__(self, case: CaseView, context: Context) -> Json:
+        """Have the process perform the case; that it ends, or can't be started again, is part of the trace.
+
+        Raises BadTrace for a message that is none.
+        """
+        self._trial += 1
+        self._remember(context.recorder)
+        folder = None if context.folder is None else str(context.folder)
+        talk = Conversation(trial=self._trial, context=context, on_late=self._tell_late)
+        try:
+            return self._process.hold(talk, say_case(self._trial, case, folder=folder))
+        except Ended as end:
+            return _lost(context, exit_step(end.status))
+        except NotGreeted as error:
+            return _lost(context, error.step)
+
+    def _remember(self, recorder: Recorder) -> None:
+        self._recorders[self._trial] = recorder
+        self._recorders.pop(self._trial - _REMEMBERED, None)
+
+    def _tell_late(self, trial: int) -> None:
+        """A message came for a trial that is over, which can't be trusted any more."""
+        recorder = self._recorders.get(trial)
+        if recorder is None:
+            raise BadTrace(f"the agent sent a message of trial {trial}, which is none that it was given of late")
+        recorder.add(_LATE)
+
+
 def _trial_of(line: bytes) -> int | None:
     """The trial of a message; None for what is no message of one."""
     try:
@@ -41,85 +91,7 @@ def _trial_of(line: bytes) -> int | None:
     return None if isinstance(message, Hello) else message.trial
 
 
-class CommandAgent:
-    """A command as an agent; called with one case at a time."""
-
-    def __init__(self, command: Command) -> None:
-        self._command = command
-        self._process: Process | None = None
-        self._had_a_case = False
-        self._recorders: dict[int, Recorder] = {}
-        self._trial = 0
-
-    def start(self) -> None:
-        """Start the process. Raises AgentNotLoadable with what it printed, when it says no hello."""
-        try:
-            self._process = greeted(self._command)
-        except NotGreeted as error:
-            raise AgentNotLoadable(error.why) from None
-
-    def close(self) -> None:
-        """Let the process end by itself; of what it still had to say the trials learn that it came late."""
-        if self._process is not None:
-            process, self._process = self._process, None
-            process.end()
-            for line in process.leftover():
-                self._recorders.get(_trial_of(line) or self._trial, self._recorders[self._trial]).add(_LATE)
-
-    def __call__(self, case: CaseView, context: Context) -> Json:
-        """Have the process perform the case; that it ends, or can't be started again, is part of the trace."""
-        self._trial += 1
-        self._remember(context.recorder)
-        try:
-            return self._performed(case, context)
-        except Ended as end:
-            return self._lost(context, exit_step(end.status))
-        except NotGreeted as error:
-            return self._lost(context, error.step)
-        except BaseException:  # it said nonsense, or somebody pressed Ctrl-C: nobody knows where the process stands
-            self._part()
-            raise
-
-    def _performed(self, case: CaseView, context: Context) -> Json:
-        """Ask the process that is there, and another one if that was gone already.
-
-        Whether a process that ends after a case is seen to be gone before the next one is sent depends on the moment;
-        so one that has had a case, and says nothing of this one, counts as gone before.
-        """
-        folder = None if context.folder is None else str(context.folder)
-        message = say_case(self._trial, case, folder=folder)
-        talk = Conversation(trial=self._trial, context=context, on_late=self._tell_late)
-        if self._process is not None:
-            had_a_case, self._had_a_case = self._had_a_case, True
-            try:
-                return talk.held_with(self._process, message)
-            except Ended:
-                if talk.heard or not had_a_case:
-                    raise
-                self._part()
-        self._process, self._had_a_case = greeted(self._command), True
-        return talk.held_with(self._process, message)
-
-    def _lost(self, context: Context, step: Step) -> Json:
-        self._part()
-        context.recorder.add(step)
-        context.status = OverallStatus.ERROR
-        return {}
-
-    def _part(self) -> None:
-        if self._process is not None:
-            process, self._process = self._process, None
-            process.kill()
-
-    # What comes late
-
-    def _remember(self, recorder: Recorder) -> None:
-        self._recorders[self._trial] = recorder
-        self._recorders.pop(self._trial - _REMEMBERED, None)
-
-    def _tell_late(self, trial: int) -> None:
-        """A message came for a trial that is over, which can't be trusted any more."""
-        recorder = self._recorders.get(trial)
-        if recorder is None or trial == self._trial:
-            raise BadTrace(f"the agent sent a message of trial {trial}, which is none that it was given of late")
-        recorder.add(_LATE)
+def _lost(context: Context, step: Step) -> Json:
+    context.recorder.add(step)
+    context.status = OverallStatus.ERROR
+    return {}

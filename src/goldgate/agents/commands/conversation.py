@@ -25,7 +25,7 @@ from goldgate.model.value import NOT_CAPTURED, Json
 
 @attrs.define(kw_only=True)
 class Conversation:
-    """One trial of a process. `heard` says whether it has said anything of this trial.
+    """One trial of a process. `heard` says whether it has said anything of this trial, `called` which tools it called.
 
     `on_late` is told the number of another trial of which it still speaks; raises BadTrace where there was none.
     """
@@ -34,6 +34,7 @@ class Conversation:
     context: Context
     on_late: Callable[[int], None]
     heard: bool = False
+    called: list[str] = attrs.field(factory=list)
     _group: str | int | None = attrs.field(default=None, init=False)
 
     def held_with(self, process: Process, case: bytes) -> Json:
@@ -69,6 +70,7 @@ class Conversation:
         (act if group is None else recorder.carried(act))()
 
     def _answer(self, call: Call, process: Process) -> None:
+        self.called.append(call.tool)
         try:
             value = self.context.tools.call(call.tool, call.args)
         except ToolError as error:

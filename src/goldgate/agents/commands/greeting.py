@@ -34,8 +34,9 @@ def greeted(command: Command, *, own_group: bool = False) -> Process:
     try:
         _check(process.receive(within=HELLO_TIMEOUT))
     except Ended as end:
-        why = f"the process ended ({how_it_ended(end.status)}) before it said hello\n{process.last_words()}".rstrip()
-        raise NotGreeted(why, step=exit_step(end.status)) from None
+        why = f"the process ended ({how_it_ended(end.status)}) before it said hello"
+        printed = [f"  {line}" for line in process.last_words()]
+        raise NotGreeted("\n".join((why, *printed)), step=exit_step(end.status)) from None
     except TimeoutError:
         raise _silent(process) from None
     except BadTrace as error:

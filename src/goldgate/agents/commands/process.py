@@ -28,7 +28,8 @@ _MOVED: Final = ("/bin/sh", "-c", f'exec {_IN}<&0 {_OUT}>&1 </dev/null >&2; exec
 """Puts the pipes in their places, and then is the program: the same process, and no shell any more."""
 _STDERR: Final = 2
 _CHUNK: Final = 65_536
-_TAIL: Final = 4_000
+_TAIL_BYTES: Final = 4_000
+_TAIL_LINES: Final = 20
 _TICK: Final = 0.05
 
 
@@ -41,7 +42,12 @@ class Ended(Exception):
 
 
 class Process:
-    """One process of a command, from its start until `end` or `kill`. One thread may use it."""
+    """One process of a command, from its start until `end` or `kill`. One thread may use it.
+
+    `patience` is how many seconds it may be silent while it is listened to; None for ever.
+    """
+
+    patience: float | None = None
 
     def __init__(self, command: Command, *, own_group: bool = False) -> None:
         """Start it in the root; `own_group` is for those who are not killed with a group themselves. Raises OSError."""
@@ -64,7 +70,7 @@ class Process:
     def receive(self, *, within: float | None = None) -> bytes:
         """Its next line. Raises Ended when it is gone, TimeoutError when it says nothing within so many seconds."""
         try:
-            line = self._inbox.get(timeout=within)
+            line = self._inbox.get(timeout=within or self.patience)
         except Empty:
             raise TimeoutError from None
         if line is None:
@@ -89,10 +95,11 @@ class Process:
             while True:
                 yield self.receive(within=GRACE)
 
-    def last_words(self) -> str:
-        """The end of what it printed, complete when it is gone and left nothing running."""
+    def last_words(self) -> list[str]:
+        """The last lines that it printed, complete when it is gone and left nothing running."""
         self._silent.wait(GRACE)
-        return self._printed.decode(errors="replace").strip()
+        lines = self._printed.decode(errors="replace").splitlines()
+        return [line for line in lines if line.strip() and "Traceback" not in line][-_TAIL_LINES:]
 
     def _status(self) -> int:
         try:
@@ -120,7 +127,7 @@ class Process:
     def _pass_on(self) -> None:  # pragma: no cover - as above
         with cast("IO[bytes]", self._process.stderr) as prints:
             while chunk := os.read(prints.fileno(), _CHUNK):
-                self._printed = (self._printed + chunk)[-_TAIL:]
+                self._printed = (self._printed + chunk)[-_TAIL_BYTES:]
                 with suppress(OSError):
                     os.write(_STDERR, chunk)
         self._silent.set()

@@ -1,0 +1,94 @@
+import sys
+from typing import Any, Final
+
+import pytest
+
+Folder = Any  # the class of conftest.py, which tests can't import
+
+AGENT: Final = """
+import json, os
+source, target = os.fdopen(int(os.environ["GOLDGATE_IN"])), os.fdopen(int(os.environ["GOLDGATE_OUT"]), "w")
+for line in source:
+    message = json.loads(line)
+    answer = {"type": "hello", "protocol": 1}
+    if message["type"] == "case":
+        answer = {"type": "result", "trial": message["trial"], "trace": {ANSWER}}
+    print(json.dumps(answer), file=target, flush=True)
+"""
+READS_THE_FOLDER: Final = 'open(os.path.join(message["folder"], "a.md")).read() if "folder" in message else "none"'
+
+
+@pytest.fixture
+def speaking(folder: Folder) -> Folder:
+    """Two suites with the same command, and one with an agent in Python."""
+    command = f"command: {sys.executable} -I -S agent.py"
+    folder.write(
+        {
+            "goldgate.toml": f'agent = "{command}"\n[suites.python]\nagent = "agent:agent"\n',
+            "agent.py": AGENT.replace("{ANSWER}", READS_THE_FOLDER),
+        }
+    )
+    folder.golden({"id": "files", "request": "read", "world": {"files": {"a.md": "text"}}}, suite="one")
+    folder.golden({"id": "a", "request": "x"}, {"id": "b", "request": "y"}, suite="two")
+    folder.golden({"id": "a", "request": "x"}, suite="python")
+    return folder
+
+
+def test_each_command_is_tried_once(speaking: Folder) -> None:
+    checked = speaking.run("agent-check")
+    assert checked.code == 0
+    lines = checked.out.splitlines()
+    assert lines[0].endswith("agent.py  (one, two)")
+    assert lines[1:4] == [
+        "  ok   hello: speaks version 1",
+        "  ok   case files: no call, then a result",
+        "  ok   case files, after the first: no call, then a result",
+    ]
+    assert "  –    calls that fail: it called no tool in either case" in lines
+    assert lines[-1] == "  conforms"
+
+
+def test_the_cases_are_those_of_the_suite(speaking: Folder) -> None:
+    checked = speaking.run("agent-check", "--suite", "two", "--format", "json")
+    (agent,) = checked.document["agents"]
+    assert (agent["suites"], agent["conforms"]) == (["two"], True)
+    assert [finding["what"] for finding in agent["findings"]][1:3] == ["case a", "case b, after the first"]
+
+
+def test_what_does_not_conform_is_said_in_words(speaking: Folder) -> None:
+    speaking.write({"agent.py": AGENT.replace("{ANSWER}", '{"text": "x"}')})
+    checked = speaking.run("agent-check")
+    assert checked.code == 1
+    assert "  bad  case files: unknown key 'text'" in checked.out
+    assert checked.out.splitlines()[-1] == "  does not conform: 5 points"
+
+
+def test_what_it_printed_is_told_when_it_does_not_start(speaking: Folder) -> None:
+    speaking.write({"agent.py": "import sys; sys.exit('no key\\nat all')"})
+    checked = speaking.run("agent-check")
+    assert checked.code == 1
+    assert checked.out.splitlines()[1:] == [
+        "  bad  hello: the process ended (exit status 1) before it said hello",
+        "         no key",
+        "         at all",
+        "  does not conform: 1 point",
+    ]
+
+
+def test_a_suite_without_a_case_is_tried_on_one_that_is_made_up(speaking: Folder) -> None:
+    speaking.write({"golden/two.jsonl": ""})
+    assert "case made-up: no call" in speaking.run("agent-check", "--suite", "two").out
+
+
+def test_agents_that_are_no_commands_can_not_be_tried(speaking: Folder) -> None:
+    checked = speaking.run("agent-check", "--suite", "python")
+    assert (checked.code, checked.errors) == (
+        2,
+        ['no agent is a command, as in agent = "command: node agent.mjs" (python: agent:agent) [GG002]'],
+    )
+
+
+def test_a_program_that_is_not_there_is_told(speaking: Folder) -> None:
+    speaking.write({"goldgate.toml": 'agent = "command: no-such-program x"\n'})
+    checked = speaking.run("agent-check")
+    assert (checked.code, checked.errors) == (2, ["no program 'no-such-program' on the PATH [GG030]"])
