@@ -43,14 +43,17 @@ def test_files_that_fit_patterns_are_found_with_their_digests(here: Path) -> Non
     for name in ("src/b.ts", "src/deep/a.ts", "src/a.js", "node_modules/x/c.ts", ".goldgate/d.ts", "prompts/system.md"):
         (here / name).parent.mkdir(parents=True, exist_ok=True)
         (here / name).write_bytes(b"x = 1\n")
-    assert matching_files(here, ["**/*.ts", "prompts/*", "src/*.ts"]) == {
-        "prompts/system.md": DIGEST,
-        "src/b.ts": DIGEST,
-        "src/deep/a.ts": DIGEST,
-    }
+    typescript = {"src/b.ts": DIGEST, "src/deep/a.ts": DIGEST}
+    assert matching_files(here, ["**/*.ts", "src/*.ts"]) == typescript
+    for all_of_it in ("src", "src/**", "src/*"):
+        assert matching_files(here, ["prompts/*", all_of_it]) == {
+            "prompts/system.md": DIGEST,
+            "src/a.js": DIGEST,
+            **typescript,
+        }
 
 
 def test_a_pattern_that_fits_nothing_is_an_error(here: Path) -> None:
-    (here / "src").mkdir()
+    (here / "src/deep").mkdir(parents=True)
     with pytest.raises(SettingsError, match=r"no file in .* fits 'src' of agent_files"):
         matching_files(here, ["src"])

@@ -1,6 +1,6 @@
 """Which files is an agent made of, and are they still the same?"""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -18,16 +18,21 @@ _NEVER: Final = frozenset({".git", ".goldgate", "node_modules", "site-packages"}
 def matching_files(root: Path, patterns: Iterable[str]) -> Mapping[str, str]:
     """The files below `root` that the patterns of `agent_files` fit (path → digest), packages and our own left out.
 
-    Raises SettingsError for patterns that fit none, which would protect nothing, UnreadableFile.
+    A pattern that fits a folder stands for all that is in it. Raises SettingsError for patterns that fit none, which would protect nothing, UnreadableFile.
     """
     found: dict[str, str] = {}
     for pattern in dict.fromkeys(patterns):
-        names = [path.relative_to(root).as_posix() for path in root.glob(pattern) if path.is_file()]
+        names = {path.relative_to(root).as_posix() for path in _files(root, pattern)}
         own = {name: digest_bytes(read_bytes(root / name)) for name in names if _NEVER.isdisjoint(name.split("/"))}
         if not own:
             raise SettingsError(f"no file in {root} fits {pattern!r} of agent_files")
         found |= own
     return dict(sorted(found.items()))
+
+
+def _files(root: Path, pattern: str) -> Iterator[Path]:
+    for found in root.glob(pattern):
+        yield from (path for path in (found, *found.rglob("*")) if path.is_file())
 
 
 def changed_files(root: Path, digests: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
