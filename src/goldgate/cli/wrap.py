@@ -62,6 +62,6 @@ def _row(line: Line, start: int, end: int, *, indent: Span) -> Line:
     for span in line:
         text = span.text[max(start - offset, 0) : max(end - offset, 0)]
         offset += len(span.text)
-        if text:
-            spans.append(Span(text.rstrip() if offset >= end else text, span.style))
+        if kept := text.rstrip() if offset >= end else text:
+            spans.append(Span(kept, span.style))
     return tuple(spans)

@@ -1,0 +1,70 @@
+"""What is loaded when? Start-up is held by what is in `sys.modules`, which is the same on every machine."""
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import ProjectFolder
+
+HEAVY: Final = {"deepdiff", "rich", "jsonschema", "pytest", "numpy", "asyncio", "importlib.metadata", "multiprocessing"}
+OURS: Final = {"attr", "attrs", "cattr", "cattrs", "jsonlines", "tomllib", "subprocess", "logging"}
+LOADED: Final = """
+import sys
+from goldgate.cli.main import exit_code_of
+
+code = exit_code_of(sys.argv[1:])
+print(code, *sorted(sys.modules), file=sys.stderr)
+"""
+
+
+def loaded(project: "ProjectFolder", *words: str) -> tuple[int, set[str]]:
+    """The exit code of a command, and the modules that it loaded."""
+    ended = subprocess.run(
+        [sys.executable, "-c", LOADED, *words], cwd=project.root, capture_output=True, text=True, check=True
+    )
+    code, *modules = ended.stderr.splitlines()[-1].split()
+    return int(code), set(modules)
+
+
+@pytest.mark.parametrize("words", [("--help",), ("--version",), ()])
+def test_help_loads_click_and_little_else(words: tuple[str, ...], folder: "ProjectFolder") -> None:
+    _, modules = loaded(folder, *words)
+
+    assert "click" in modules
+    assert not modules & (HEAVY | OURS)
+    assert {name for name in modules if name.startswith("goldgate")} == {
+        "goldgate",
+        "goldgate.cli",
+        "goldgate.cli.main",
+        "goldgate.cli.output",
+        "goldgate.errors",
+        "goldgate.exit_codes",
+    }
+
+
+@pytest.mark.parametrize(
+    "words", [("compare",), ("compare", "--format", "json"), ("check",), ("validate",), ("update-baseline",)]
+)
+def test_an_unchanged_suite_loads_nothing_heavy(words: tuple[str, ...], accepted: "ProjectFolder") -> None:
+    code, modules = loaded(accepted, *words)
+
+    assert code == 0
+    assert not modules & HEAVY
+    assert not {"ssl", "socket", "http.client", "urllib.request"} & modules
+
+
+def test_an_agent_that_records_its_tools_loads_nothing_of_the_command(folder: "ProjectFolder") -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", "import goldgate, sys; goldgate.tool; print(*sys.modules)"],
+        cwd=folder.root,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert not {"click", "cattrs", "rich", "deepdiff", "goldgate.cli", "goldgate.store.files"} & set(
+        ended.stdout.split()
+    )

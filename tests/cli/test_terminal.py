@@ -1,0 +1,99 @@
+"""What a person sees who calls goldgate in a terminal."""
+
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from fcntl import ioctl
+from pathlib import Path
+from termios import TIOCSWINSZ
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from goldgate.cli.wrap import columns
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import ProjectFolder
+
+COMMAND: Final = Path(sys.executable).with_name("goldgate")
+STYLES: Final = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def seen(
+    project: "ProjectFolder", *words: str, width: int = 80, env: Mapping[str, str] | None = None
+) -> tuple[int, str]:
+    """The exit code of a command in a terminal so wide, and what stands there afterwards."""
+    ours, its = pty.openpty()
+    ioctl(its, TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
+    kept = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "COLUMNS", "CI"}}
+    process = subprocess.Popen(
+        [COMMAND, *words], cwd=project.root, stdout=its, stderr=its, env={**kept, "TERM": "xterm", **(env or {})}
+    )
+    os.close(its)
+    text = b""
+    while True:
+        try:
+            chunk = os.read(ours, 65_536)
+        except OSError:  # how Linux says that the other end is closed
+            chunk = b""
+        if not chunk:
+            break
+        text += chunk
+    os.close(ours)
+    return process.wait(), text.decode().replace("\r\n", "\n")
+
+
+@pytest.fixture
+def worse(accepted: "ProjectFolder", edit: Callable[[str, str, str], None]) -> "ProjectFolder":
+    """A project with a finished run that is worse than its baseline."""
+    edit("my_agent.py", '"read": "file_read"', '"read": "file_search"')
+    accepted.run("run")
+    return accepted
+
+
+def test_a_report_is_coloured_and_wrapped_and_its_command_stays_whole(worse: "ProjectFolder") -> None:
+    code, text = seen(worse, "compare", width=50)
+
+    plain = STYLES.sub("", text)
+    assert code == 1
+    assert "\x1b[31m\x1b[1mWORSE \x1b[0m" in text
+    assert "\x1b[1mgoldgate show files::read-list\x1b[0m" in text
+    assert max(columns(line) for line in plain.splitlines()) <= 50
+    assert plain.split() == worse.run("compare").out.split()
+
+
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_who_forbids_colour_gets_none(env: Mapping[str, str], worse: "ProjectFolder") -> None:
+    code, text = seen(worse, "compare", env={**env, "COLUMNS": "40"})
+
+    assert (code, "\x1b" in text) == (1, False)
+    assert max(columns(line) for line in text.splitlines()) <= 40
+
+
+def test_help_fits_into_a_terminal(worse: "ProjectFolder") -> None:
+    for verb in ("run", "check", "update-baseline"):
+        code, text = seen(worse, verb, "--help")
+        assert (code, max(map(len, text.splitlines())) <= 80) == (0, True)
+
+
+def test_a_long_run_shows_its_progress_and_takes_it_away_again(accepted: "ProjectFolder") -> None:
+    accepted.write({"my_agent.py": "import time\n\n\ndef agent(case):\n    time.sleep(0.5)\n    return 'x'\n"})
+    accepted.golden(*({"id": f"case-{number}", "request": "x"} for number in range(4)))
+
+    code, text = seen(accepted, "run")
+
+    assert code == 0
+    assert "trials" in text
+    assert "4/4" in STYLES.sub("", text)
+    report = STYLES.sub("", text).split("4 expected, 4 run, 0 compared, 0 errored\n")[1]
+    assert report.startswith("passed 4, failed 0, masked 0\n")
+
+
+def test_a_short_run_shows_none(accepted: "ProjectFolder") -> None:
+    _, text = seen(accepted, "run")
+
+    assert text.startswith("5 expected, 5 run, 0 compared, 0 errored")
