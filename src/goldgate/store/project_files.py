@@ -18,7 +18,8 @@ _NEVER: Final = frozenset({".git", ".goldgate", "node_modules", "site-packages"}
 def matching_files(root: Path, patterns: Iterable[str]) -> Mapping[str, str]:
     """The files below `root` that the patterns of `agent_files` fit (path → digest), packages and our own left out.
 
-    A pattern that fits a folder stands for all that is in it. Raises SettingsError for patterns that fit none, which would protect nothing, UnreadableFile.
+    A pattern that fits a folder stands for all that is in it. Raises SettingsError for patterns that fit no file, which
+    would protect nothing, and UnreadableFile.
     """
     found: dict[str, str] = {}
     for pattern in dict.fromkeys(patterns):
