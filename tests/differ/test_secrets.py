@@ -141,6 +141,15 @@ def test_long_values_of_variables_that_sound_secret_are_replaced_unasked() -> No
     assert redact_text(" ".join(ENVIRON.values()), named) == 'pa"ss/wörd REDACTED_LONG_API_KEY 0123456789abcde /home/me'
 
 
+@pytest.mark.parametrize(
+    "name", ["OPENAI_API_KEY", "TOKEN", "Github_Token", "PGPASSWORD", "CLIENT_SECRET", "AWS_SECRET_ACCESS_KEY"]
+)
+def test_a_name_sounds_secret_by_its_end(name: str) -> None:
+    assert named_secrets({name: "0123456789abcdef", "MONKEY": "0123456789abcdef!"}, []) == named_secrets(
+        {name: "0123456789abcdef"}, [name]
+    )
+
+
 def test_the_longest_value_is_replaced_first() -> None:
     named = named_secrets({"A": "secret", "B": "secret-and-more"}, ["A", "B"])
     assert redact_text("secret-and-more secret", named) == "REDACTED_B REDACTED_A"
@@ -206,6 +215,16 @@ def test_urls_headers_and_events_are_looked_at() -> None:
         headers={"location": "https://host/a?a=1&b=2", "link": "<sk-REDACTED>"},
         chunks=("data: REDACTED_HOOK\n\n", "data: x\n\n"),
     )
+
+
+def test_bytes_are_looked_at_as_what_they_are() -> None:
+    def kept(content: bytes) -> bytes:
+        body: Json = {"$base64": base64.b64encode(content).decode()}
+        answer: Any = redact_response(Response(body=body), NO_NAMED_SECRETS, request=TOOL, kind=HTTP).body
+        return base64.b64decode(answer["$base64"])
+
+    assert kept(f"\xff key: sk-{RANDOM}\x00".encode("latin-1")) == b"\xff key: sk-REDACTED\x00"
+    assert kept(bytes(range(256))) == bytes(range(256))
 
 
 def test_a_location_that_is_none_is_taken_out() -> None:

@@ -198,6 +198,12 @@ def test_a_stream_without_events_has_no_body() -> None:
     assert answered(b"", EVENTS) == Response(headers={"content-type": EVENTS["Content-Type"]})
 
 
+def test_a_stream_in_another_encoding_is_one_text() -> None:
+    made = answered(b"data: caf\xe9\n\n", {"content-type": "text/event-stream; charset=latin-1"})
+    assert (made.body, made.chunks) == ("data: café\n\n", None)
+    assert content_of(made) == b"data: caf\xe9\n\n"
+
+
 def test_a_stream_that_is_no_text_is_kept_as_bytes() -> None:
     assert answered(b"data: \xff\n\n", EVENTS).body == {"$base64": "ZGF0YTog/woK"}
 

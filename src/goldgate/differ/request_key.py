@@ -16,7 +16,7 @@ from goldgate.differ.model_apis import ModelApi, model_api_at
 from goldgate.differ.walk import FieldChange, differences
 from goldgate.differ.ways import Ways, into, ways_of
 from goldgate.model.cassette import ExchangeKind, Request
-from goldgate.model.settings import Ignored, RecordingSettings
+from goldgate.model.settings import RecordingSettings
 from goldgate.model.value import Json
 
 _LOOPBACK: Final = re.compile(r"localhost|.*\.localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0")
@@ -55,7 +55,7 @@ def what_counts(request: Request, *, kind: ExchangeKind, settings: RecordingSett
     else:
         counts["path"] = request.url
     for ignored in settings.ignore:
-        body = _without(body, ways_of(ignored.path), ignored)
+        body = _without(body, ways_of(ignored.path), ignored.pattern)
     if body is not None:
         counts["body"] = body
     return counts
@@ -72,20 +72,21 @@ def _counting_fields(body: dict[str, Json], api: ModelApi, settings: RecordingSe
     }
 
 
-def _without(value: Json, ways: Ways, ignored: Ignored) -> Json:
+def _without(value: Json, ways: Ways, pattern: str | None) -> Json:
     """The value without what is ignored: no such keys, null for such items, texts without what the pattern matches."""
     if not ways:
         return value
-    if () in ways and ignored.pattern is None:
-        return None
-    if () in ways and ignored.pattern is not None and isinstance(value, str):
-        return re.sub(ignored.pattern, "", value)
+    if () in ways:
+        if pattern is None:
+            return None
+        if isinstance(value, str):
+            return re.sub(pattern, "", value)
     if isinstance(value, dict):
         return {
-            key: _without(item, onward, ignored)
+            key: _without(item, onward, pattern)
             for key, item in value.items()
-            if () not in (onward := into(ways, key)) or ignored.pattern is not None
+            if () not in (onward := into(ways, key)) or pattern is not None
         }
     if isinstance(value, list):
-        return [_without(item, into(ways, index), ignored) for index, item in enumerate(value)]
+        return [_without(item, into(ways, index), pattern) for index, item in enumerate(value)]
     return value

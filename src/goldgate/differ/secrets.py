@@ -25,7 +25,7 @@ SHORTEST_NAMED: Final = 6
 SHORTEST_GUESSED: Final = 16
 _CALL_IDS: Final = ("request_id", "requestId")
 """Beside a model's answer; inside it these words are the agent's own."""
-_SECRET_NAMES: Final = ("_API_KEY", "_TOKEN", "_SECRET", "_PASSWORD", "_ACCESS_KEY", "_PRIVATE_KEY")
+_SECRET_NAMES: Final = ("_KEY", "TOKEN", "SECRET", "PASSWORD")
 
 
 @attrs.frozen
@@ -89,16 +89,28 @@ def redact_request(request: Request, named: NamedSecrets, *, kind: ExchangeKind)
 
 def redact_response(response: Response, named: NamedSecrets, *, request: Request, kind: ExchangeKind) -> Response:
     """The answer to a request as it may be written."""
-    login = _is_login(request, kind)
-    body = redact_json(response.body, named, login=login)
-    if isinstance(body, dict) and not login:
-        body |= {field: REDACTED for field in _CALL_IDS if isinstance(body.get(field), str)}
     return Response(
         status=response.status,
         headers={name: _redacted_header(name, value, named) for name, value in response.headers.items()},
-        body=body,
+        body=_redacted_answer(response.body, named, login=_is_login(request, kind)),
         chunks=None if response.chunks is None else tuple(redact_text(chunk, named) for chunk in response.chunks),
     )
+
+
+def _redacted_answer(body: Json, named: NamedSecrets, *, login: bool) -> Json:
+    match body:
+        case {"$base64": str(encoded), **rest} if not rest:
+            return {"$base64": _redacted_bytes(encoded, named)}
+    redacted = redact_json(body, named, login=login)
+    if isinstance(redacted, dict) and not login:
+        redacted |= {field: REDACTED for field in _CALL_IDS if isinstance(redacted.get(field), str)}
+    return redacted
+
+
+def _redacted_bytes(encoded: str, named: NamedSecrets) -> str:
+    """Bytes in base64 without the secrets that stand in them as plain text."""
+    content = base64.b64decode(encoded).decode("latin-1")
+    return base64.b64encode(redact_text(content, named).encode("latin-1", "replace")).decode()
 
 
 def _redacted_header(name: str, value: str, named: NamedSecrets) -> str:

@@ -60,9 +60,11 @@ def response_of(status: int, *, headers: Mapping[str, str], content: bytes) -> R
     text = _text(content, charset)
     if text is None:
         return Response(status=status, headers=kept, body={"$base64": base64.b64encode(content).decode()})
+    if not text or charset != _UTF_8:
+        return Response(status=status, headers=kept, body=text or None)
     if chunks := _chunks(text, _media_type(kept)):
         return Response(status=status, headers=kept, chunks=chunks)
-    return Response(status=status, headers=kept, body=_exact_json(text) if text and charset == _UTF_8 else text or None)
+    return Response(status=status, headers=kept, body=_exact_json(text))
 
 
 def content_of(response: Response) -> bytes:
