@@ -2,7 +2,7 @@ import pytest
 
 from goldgate.config import Config, Layer, environment_layer, resolve
 from goldgate.errors import SettingsError
-from goldgate.model.settings import GateSettings, Settings, Stale, SuiteSettings
+from goldgate.model.settings import GateSettings, Ignored, MatchBy, Settings, Stale, SuiteSettings
 
 FILE = Layer(
     name="pyproject.toml",
@@ -55,6 +55,20 @@ def test_what_a_later_layer_says_for_all_suites_holds_for_every_one() -> None:
 
     assert config.settings.timeout_of("files") == 6
     assert config.sources == {"suites.files.agent": "file", "timeout": "--timeout"}
+
+
+def test_a_later_layer_takes_from_a_suite_only_what_it_says_itself() -> None:
+    file = Layer(
+        name="file", values={"suites": {"files": {"recording": {"match": "order", "ignore": ["/seed"]}, "trials": 2}}}
+    )
+    config = resolve([file, *environment_layer({"GOLDGATE_RECORDING_MATCH": "request"})])
+    assert config.settings.recording_of("files").match is MatchBy.REQUEST
+    assert config.settings.recording_of("files").ignore == (Ignored(path="/seed"),)
+    assert config.sources == {
+        "suites.files.recording.ignore": "file",
+        "suites.files.trials": "file",
+        "recording.match": "GOLDGATE_RECORDING_MATCH",
+    }
 
 
 def test_a_list_is_replaced_as_a_whole() -> None:

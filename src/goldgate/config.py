@@ -57,7 +57,7 @@ def resolve(layers: Sequence[Layer]) -> Config:
     merged: dict[str, Json] = {}
     sources: dict[str, str] = {}
     for layer in layers:
-        covered = {f"suites.{suite}.{key}" for suite in _suites(merged) for key in layer.values}
+        covered = {f"suites.{suite}.{key}" for suite in _suites(merged) for key in _dotted(layer.values)}
         merged = _over(_without_own(merged, layer.values), layer.values)
         sources = {key: name for key, name in sources.items() if key not in covered}
         sources |= dict.fromkeys(_dotted(layer.values), layer.name)
@@ -110,10 +110,21 @@ def _suites(values: Mapping[str, Json]) -> Mapping[str, Json]:
 def _without_own(below: Mapping[str, Json], above: Mapping[str, Json]) -> dict[str, Json]:
     """The lower values, less what they say for single suites of a key that the upper ones give for all."""
     suites: dict[str, Json] = {
-        suite: {key: value for key, value in own.items() if key not in above} if isinstance(own, dict) else own
-        for suite, own in _suites(below).items()
+        suite: _less(own, above) if isinstance(own, dict) else own for suite, own in _suites(below).items()
     }
     return {**below, "suites": suites} if suites else dict(below)
+
+
+def _less(own: Mapping[str, Json], above: Mapping[str, Json]) -> dict[str, Json]:
+    """A nested object without the values that another one has at the same places."""
+    left: dict[str, Json] = {}
+    for key, value in own.items():
+        upper = above.get(key)
+        if isinstance(value, dict) and isinstance(upper, dict):
+            left[key] = _less(value, upper)
+        elif key not in above:
+            left[key] = value
+    return left
 
 
 def _dotted(values: Mapping[str, Json], prefix: str = "") -> Iterator[str]:

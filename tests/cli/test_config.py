@@ -106,3 +106,22 @@ def test_help_tells_the_commands_and_the_exit_codes(folder: "ProjectFolder") -> 
         assert line in asked.out.splitlines()
     assert max(map(len, asked.out.splitlines())) <= 80
     assert folder.run("--version").out.startswith("goldgate 0.")
+
+
+def test_what_is_recorded_how_is_printed_with_its_source(folder: "ProjectFolder") -> None:
+    folder.write(
+        {
+            "goldgate.toml": '[recording.fields]\ngemini = ["contents"]\n'
+            '[suites.files.recording]\nmatch = "order"\nignore = [{path = "/a", pattern = "b"}]\n'
+        }
+    )
+
+    ended = folder.run("config", env={"GOLDGATE_RECORDING_MATCH": "request"})
+
+    lines = [line.split() for line in ended.out.splitlines()]
+    told = {words[0]: " ".join(words[2:]) for words in lines if "recording" in words[0]}
+    assert told["recording.match"] == '"request" (GOLDGATE_RECORDING_MATCH)'
+    assert told["recording.fields.gemini"] == '["contents"] (goldgate.toml)'
+    assert told["recording.allow_hosts"] == '["*"] (default)'
+    assert "suites.files.recording.match" not in told
+    assert told["suites.files.recording.ignore"] == '[{"path": "/a", "pattern": "b"}] (goldgate.toml)'
