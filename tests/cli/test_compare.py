@@ -125,7 +125,7 @@ def test_a_change_of_every_kind_has_its_class_and_its_reason(accepted: "ProjectF
         "1 more failed\n"
         "       status: expected overall status success, got error\n"
         '       first difference: step 1 /tool: "file_read" → "file_list"\n'
-        "       not compared, since one side did not capture it: /answer\n"
+        "       not compared, since the baseline does not hold it: /answer\n"
         "STALE known_new  files::new-known  a known failure that the baseline does not hold yet\n"
         "       calls: expected call 1 file_read, got no call\n"
         "       masked: the agent says success, its steps say otherwise\n"
@@ -155,7 +155,7 @@ def test_the_same_change_in_several_cases_is_told_once(accepted: "ProjectFolder"
 
     assert ended.code == 1
     assert ended.out.startswith(
-        "WORSE regression: file_search → file_read in 2 cases\n"
+        "WORSE regression: file_search → file_read in 2 cases, at step 1\n"
         "       files::find-anything, files::find-notes\n"
         "\n"
         "5 expected, 5 run, 5 compared, 0 errored\n"

@@ -67,9 +67,18 @@ def test_the_same_change_in_many_cases_is_told_once(compared: Compared, comparis
 
     lines = report(comparison(*cases)).splitlines()
 
-    assert lines[0] == "WORSE regression: file_search → file_read in 41 cases"
-    assert lines[1].strip() == ("files::case-0, files::case-1, files::case-2, files::case-3, files::case-4 and 36 more")
+    assert lines[0] == "WORSE regression: file_search → file_read in 41 cases, at step 1"
+    assert lines[1].startswith("       files::case-0, files::case-1, ")
+    assert lines[1].endswith(", files::case-19 and 21 more")
     assert lines[2] == ""
+
+
+def test_a_change_at_different_steps_names_none(compared: Compared, comparison: Comparing) -> None:
+    later = attrs.evolve(OTHER_TOOL, step=2)
+
+    text = report(comparison(compared("a", divergence=OTHER_TOOL), compared("b", divergence=later)))
+
+    assert text.startswith("WORSE regression: file_search → file_read in 2 cases\n       files::a, files::b\n")
 
 
 def test_many_different_cases_are_cut_and_counted(compared: Compared, comparison: Comparing) -> None:
@@ -104,7 +113,7 @@ def test_a_stale_baseline_that_may_pass_leaves_a_notice(compared: Compared, comp
 def test_what_was_not_compared_is_said(compared: Compared, comparison: Comparing) -> None:
     text = report(comparison(compared("a", uncaptured=("/answer",)), partly=1, filtered=True))
 
-    assert "not compared, since one side did not capture it: /answer" in text
+    assert "not compared, since the baseline does not hold it: /answer" in text
     assert "1 compared only on what both sides captured" in text
     assert "2 not selected; removed cases were not looked for" in text
 

@@ -24,6 +24,7 @@ LOOK: Final[Mapping[Severity, Style]] = {
 WORST_FIRST: Final = (Severity.NO_JUDGEMENT, Severity.WORSE, Severity.STALE, Severity.FINE, Severity.NONE)
 MOST_REASONS: Final = 4
 MOST_CASES: Final = 40
+MOST_NAMES: Final = 20
 SHORT: Final = 60
 """How many characters of a value stand in a line."""
 _GATE_LOOK: Final[Mapping[ExitCode, Style]] = {ExitCode.OPEN: Style.GOOD}
@@ -45,7 +46,7 @@ def comparison_lines(
     for severity in WORST_FIRST:
         for group in groups:
             if _severity_of(group, shown) is severity:
-                yield from _group(group, severity)
+                yield from _group(group, severity, shown)
         single = [case for case in shown if case.ruling.severity is severity and (case.suite, case.id) not in grouped]
         for case in single[:MOST_CASES]:
             yield from _case(case)
@@ -112,13 +113,21 @@ def _severity_of(group: Group, cases: Iterable[CaseComparison]) -> Severity:
     return next(case.ruling.severity for case in cases if (case.suite, case.id) == group.ids[0])
 
 
-def _group(group: Group, severity: Severity) -> Iterator[Line]:
+def _group(group: Group, severity: Severity, cases: Iterable[CaseComparison]) -> Iterator[Line]:
     names = tuple(case_name(suite, case_id) for suite, case_id in group.ids)
     yield line(
         Span(f"{BADGE[severity]:<6}", LOOK[severity]),
-        f"{group.case_class.value}: {group.summary} in {len(names)} cases",
+        f"{group.case_class.value}: {group.summary} in {len(names)} cases{_where(group, cases)}",
     )
-    yield line("       ", listed(names))
+    yield line("       ", listed(names, most=MOST_NAMES))
+
+
+def _where(group: Group, cases: Iterable[CaseComparison]) -> str:
+    """The step at which all of a group changed; empty when there is no such one."""
+    ids = set(group.ids)
+    steps = {case.divergence.step for case in cases if case.divergence and (case.suite, case.id) in ids}
+    step = steps.pop() if len(steps) == 1 else None
+    return "" if step is None else f", at step {step + 1}"
 
 
 def _case(case: CaseComparison) -> Iterator[Line]:
@@ -140,7 +149,7 @@ def _case(case: CaseComparison) -> Iterator[Line]:
     if case.known_failure is not None:
         yield line(dim(f"       known failure: {case.known_failure.reason} ({case.known_failure.issue})"))
     if case.uncaptured:
-        yield line(dim(f"       not compared, since one side did not capture it: {listed(case.uncaptured)}"))
+        yield line(dim(f"       not compared, since the baseline does not hold it: {listed(case.uncaptured)}"))
 
 
 def divergence_text(divergence: Divergence) -> str:
