@@ -7,6 +7,12 @@ from hypothesis import strategies as st
 
 from goldgate.formats.compression import uncompressed
 
+
+def zipped(content: bytes) -> bytes:
+    """As gzip, without the time of day: parameters of tests must be the same in every process."""
+    return gzip.compress(content, mtime=0)
+
+
 RAW_DEFLATE = zlib.compressobj(wbits=-zlib.MAX_WBITS)
 DEFLATED = RAW_DEFLATE.compress(b"said") + RAW_DEFLATE.flush()
 
@@ -16,12 +22,12 @@ DEFLATED = RAW_DEFLATE.compress(b"said") + RAW_DEFLATE.flush()
     [
         (b"said", ""),
         (b"said", "identity"),
-        (gzip.compress(b"said"), "gzip"),
-        (gzip.compress(b"said"), "X-GZip"),
-        (gzip.compress(b"sa") + gzip.compress(b"id"), "gzip"),
+        (zipped(b"said"), "gzip"),
+        (zipped(b"said"), "X-GZip"),
+        (zipped(b"sa") + zipped(b"id"), "gzip"),
         (zlib.compress(b"said"), "deflate"),
         (DEFLATED, "deflate"),
-        (gzip.compress(zlib.compress(b"said")), "deflate, gzip"),
+        (zipped(zlib.compress(b"said")), "deflate, gzip"),
         (b"said", "gzip"),
         (b"said", "br"),
         (b"said", "zstd, gzip"),
