@@ -121,10 +121,16 @@ def test_the_place_inside_an_answer_is_named() -> None:
     )
 
 
-def test_what_only_one_side_captured_is_no_divergence() -> None:
-    expected = outcome({"tool": "a", "args": UNKNOWN, "observation": 1}, {"tool": "b"}, answer="x", status="success")
-    actual = outcome({"tool": "a", "args": {"n": 1}}, {"tool": "c"})
+def test_what_the_expected_side_lacks_is_no_divergence() -> None:
+    expected = outcome({"tool": "a", "args": UNKNOWN}, {"tool": "b"})
+    actual = outcome({"tool": "a", "args": {"n": 1}, "observation": 1}, {"tool": "c"}, answer="x", status="success")
     assert first_divergence(expected, actual) == changed("/tool", "b", "c", step=1)
+
+
+def test_what_the_actual_side_lost_is_a_divergence() -> None:
+    lost = first_divergence(outcome(answer="x"), outcome())
+    assert lost is not None
+    assert (lost.kind, lost.pointer, lost.expected) == ("removed", "/answer", "x")
 
 
 @given(outcomes, outcomes)

@@ -32,10 +32,17 @@ def classes(comparison: SuiteComparison | Comparison) -> dict[str, str]:
 @pytest.fixture
 def mixed(line: MakeLine, sides: MakeSides) -> Sides:
     """One case of many kinds: nine in the golden file, of which one was not selected and one has no outcome."""
-    now = [line("edited", case="d2"), line("failing", FAIL), line("known", FAIL), line("new"), line("ok"), line("part")]
+    now = [
+        line("edited", case="d2"),
+        line("failing", FAIL),
+        line("known", FAIL),
+        line("new"),
+        line("ok"),
+        line("part", answer="…"),
+    ]
     then = [
         *(line("edited"), line("error"), line("failing"), line("known", FAIL), line("left-out")),
-        *(line("ok"), line("part", answer="…")),
+        *(line("ok"), line("part")),
     ]
     golden = {"edited": "d2"} | dict.fromkeys(["error", "failing", "known", "left-out", "new", "ok", "part"], "d1")
     selected = golden.keys() - {"left-out"}

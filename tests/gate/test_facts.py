@@ -116,8 +116,13 @@ def test_another_outcome_comes_with_the_first_difference(line: MakeLine, sides: 
     assert (case.divergence.expected, case.divergence.actual) == ("file_search", "file_read")
 
 
-def test_what_only_one_side_captured_is_named(line: MakeLine, sides: MakeSides) -> None:
+def test_an_answer_that_is_lost_is_a_drift(line: MakeLine, sides: MakeSides) -> None:
     case = examined(sides(now=[line("a")], then=[line("a", answer="three files")]))
+    assert (case.ruling.case_class, case.uncaptured) == (CaseClass.DRIFTED, ())
+
+
+def test_what_the_baseline_does_not_hold_is_named(line: MakeLine, sides: MakeSides) -> None:
+    case = examined(sides(now=[line("a", answer="three files")], then=[line("a")]))
     assert (case.ruling.case_class, case.uncaptured) == (CaseClass.OK, ("/answer",))
 
 

@@ -114,7 +114,7 @@ def test_what_was_not_compared_is_said(compared: Compared, comparison: Comparing
     text = report(comparison(compared("a", uncaptured=("/answer",)), partly=1, filtered=True))
 
     assert "not compared, since the baseline does not hold it: /answer" in text
-    assert "1 compared only on what both sides captured" in text
+    assert "1 compared only on what the baseline holds" in text
     assert "2 not selected; removed cases were not looked for" in text
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from goldgate.differ.align import Pair, PairKind, align
-from goldgate.differ.outcome import captured_by_both, compare_outcomes
+from goldgate.differ.outcome import comparable, compare_outcomes
 from goldgate.differ.walk import differences
 from goldgate.model.baseline import Outcome
 from goldgate.model.comparison import Divergence
@@ -16,7 +16,7 @@ _ORDER: Final = ("kind", "tool", "name", "args", "error_code", "status", "rest",
 
 
 def first_divergence(expected: Outcome, actual: Outcome) -> Divergence | None:
-    """The first place where two outcomes differ in what both captured; None when they are the same.
+    """The first place where two outcomes differ in what the expected one captured; None when they are the same.
 
     `kind` says what happened at the pointer: a whole step (the empty pointer) was added, removed or moved, a field
     changed, was added or was removed. Steps are counted in the actual outcome, removed ones in the expected outcome.
@@ -29,10 +29,14 @@ def first_divergence(expected: Outcome, actual: Outcome) -> Divergence | None:
 def _divergences(expected: Outcome, actual: Outcome) -> Iterator[Divergence]:
     for pair in align(expected.steps, actual.steps).pairs:
         yield from _in_pair(expected.steps, actual.steps, pair)
-    if expected.status is not None and actual.status is not None:
-        yield from _between({"status": expected.status}, {"status": actual.status}, step=None)
-    if not isinstance(expected.answer, NotCaptured) and not isinstance(actual.answer, NotCaptured):
-        yield from _between({"answer": expected.answer}, {"answer": actual.answer}, step=None)
+    if expected.status is not None:
+        yield from _between(_end("status", expected.status), _end("status", actual.status), step=None)
+    if not isinstance(expected.answer, NotCaptured):
+        yield from _between(_end("answer", expected.answer), _end("answer", actual.answer), step=None)
+
+
+def _end(key: str, value: Json | NotCaptured) -> dict[str, Json]:
+    return {} if isinstance(value, NotCaptured) else {key: value}
 
 
 def _in_pair(
@@ -48,7 +52,7 @@ def _in_pair(
 
 
 def _in_step(expected: dict[str, Json], actual: dict[str, Json], step: int | None) -> Iterator[Divergence]:
-    old, new = map(_with_defaults, captured_by_both(expected, actual))
+    old, new = map(_with_defaults, comparable(expected, actual))
     for key in _ORDER:
         yield from _between(_only(key, old), _only(key, new), step=step)
 

@@ -28,9 +28,9 @@ _REST: Final = ("args", "observation")
 
 @attrs.frozen(kw_only=True)
 class Sameness:
-    """Whether two outcomes are equal in all that both captured.
+    """Whether two outcomes are equal in all that the expected one captured.
 
-    `uncaptured` are the pointers (`/steps/0/args`, `/answer`) of what only one of them captured.
+    `uncaptured` are the pointers (`/steps/0/args`, `/answer`) of what only the actual one captured.
     """
 
     equal: bool
@@ -68,7 +68,11 @@ def outcome_digest(settings: OutcomeSettings) -> str:
 
 
 def compare_outcomes(expected: Outcome, actual: Outcome) -> Sameness:
-    """Whether two outcomes are the same in all that both captured, and what only one of them captured."""
+    """Whether two outcomes are the same in all that the expected one captured, and what only the actual one did.
+
+    What the expected one lacks can't be compared. What the actual one lacks is lost, and that is a difference: an agent
+    that stops answering must not pass because nothing is left to compare.
+    """
     pairs = list(zip(expected.steps, actual.steps, strict=False))
     steps_equal = len(expected.steps) == len(actual.steps) and all(same_step(*pair) for pair in pairs)
     uncaptured = [f"/steps/{index}/{field}" for index, pair in enumerate(pairs) for field in uncaptured_fields(*pair)]
@@ -79,12 +83,12 @@ def compare_outcomes(expected: Outcome, actual: Outcome) -> Sameness:
 
 
 def same_step(expected: dict[str, Json], actual: dict[str, Json]) -> bool:
-    """Whether two written steps are the same in all that both captured."""
-    return same(*captured_by_both(expected, actual))
+    """Whether two written steps are the same in all that the expected one captured."""
+    return same(*comparable(expected, actual))
 
 
-def captured_by_both(expected: dict[str, Json], actual: dict[str, Json]) -> tuple[dict[str, Json], dict[str, Json]]:
-    """Two written steps without what only one of them captured."""
+def comparable(expected: dict[str, Json], actual: dict[str, Json]) -> tuple[dict[str, Json], dict[str, Json]]:
+    """Two written steps without what only the actual one captured."""
     left_out = uncaptured_fields(expected, actual)
     if not left_out:
         return expected, actual
@@ -95,14 +99,14 @@ def captured_by_both(expected: dict[str, Json], actual: dict[str, Json]) -> tupl
 
 
 def uncaptured_fields(expected: dict[str, Json], actual: dict[str, Json]) -> tuple[str, ...]:
-    """The fields that only one of two written steps captured; none when they are steps of different things."""
+    """The fields that only the actual one of two written steps captured; none for steps of different things."""
     if any(expected.get(key) != actual.get(key) for key in _NAMES):
         return ()
-    one_sided = {
-        "args": (expected.get("args") == _NOT_CAPTURED) != (actual.get("args") == _NOT_CAPTURED),
-        "observation": ("observation" in expected) != ("observation" in actual),
+    gained = {
+        "args": expected.get("args") == _NOT_CAPTURED and actual.get("args") != _NOT_CAPTURED,
+        "observation": "observation" not in expected and "observation" in actual,
     }
-    return tuple(field for field, is_one_sided in one_sided.items() if is_one_sided)
+    return tuple(field for field, is_gained in gained.items() if is_gained)
 
 
 def same_failure(expected: BaselineLine, actual: BaselineLine) -> bool:
@@ -118,19 +122,19 @@ def _signature(line: BaselineLine) -> list[list[Json]]:
 
 
 def _same_answer(expected: Outcome, actual: Outcome) -> bool:
-    if isinstance(expected.answer, NotCaptured) or isinstance(actual.answer, NotCaptured):
+    if isinstance(expected.answer, NotCaptured):
         return True
-    return same(expected.answer, actual.answer)
+    return not isinstance(actual.answer, NotCaptured) and same(expected.answer, actual.answer)
 
 
 def _same_status(expected: Outcome, actual: Outcome) -> bool:
-    return expected.status is None or actual.status is None or expected.status == actual.status
+    return expected.status is None or expected.status == actual.status
 
 
 def _uncaptured_ends(expected: Outcome, actual: Outcome) -> Iterator[str]:
-    if (expected.answer is NOT_CAPTURED) != (actual.answer is NOT_CAPTURED):
+    if expected.answer is NOT_CAPTURED and actual.answer is not NOT_CAPTURED:
         yield "/answer"
-    if (expected.status is None) != (actual.status is None):
+    if expected.status is None and actual.status is not None:
         yield "/status"
 
 

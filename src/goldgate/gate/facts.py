@@ -22,7 +22,7 @@ _SAME_VERDICT: Final = Ruling(case_class=CaseClass.DRIFTED, severity=Severity.ST
 
 @attrs.frozen(kw_only=True)
 class Likeness:
-    """How alike two lines are: S and F of the table, where they first differ, what only one of them captured."""
+    """How alike two lines are: S and F of the table, where they first differ, what only the observed one captured."""
 
     same_outcome: bool = False
     same_failure: bool = False

@@ -120,7 +120,7 @@ class SuiteComparison:
 
     `counts` has every class that occurs; `cases` may leave out those that are ok or were not selected.
     `expected` cases should have run, `ran` have a result, `compared` are judged on both sides,
-    `partly_compared` are those of which one side did not capture something;
+    `partly_compared` are those that captured something which the baseline lacks;
     `filtered` says that not all cases were selected, so that removed ones were not looked for.
     """
 

@@ -70,7 +70,7 @@ def _closing(
         yield line(dim(f"{comparison.not_selected} not selected; removed cases were not looked for"))
     yield from _left_out(suites_left_out)
     if comparison.partly_compared:
-        yield line(dim(f"{comparison.partly_compared} compared only on what both sides captured"))
+        yield line(dim(f"{comparison.partly_compared} compared only on what the baseline holds"))
     yield known_line(_known(comparison), expiring=expiring, expired=expired)
     for notice in decision.notices:
         yield line(warn("notice "), notice)
