@@ -8,8 +8,9 @@ In a page, blocks of code are taken in order, in one temporary folder a page:
   are what they print (stdout and stderr together; `...` stands for anything, on a line of its own for any lines);
 - a `python` block without a title is run as a script;
 - a `json`, `jsonl` or `toml` block without a title must at least be readable;
+- a `console` block marked `background` holds one command, which runs until the page is done;
 - a block marked `in-clone` is tried in a copy of this project's suites and example agents;
-- a block marked `no-test` is left alone.
+- a block marked `no-test` is left alone, and so is one with `needs=PROGRAM` where there is no such program.
 
 When a wording changed, `python tests/docs/test_examples.py PAGE...` puts in what the commands print now.
 Look at the diff: it may say what it should not.
@@ -24,6 +25,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final
@@ -78,6 +80,27 @@ class Shell:
 
     folder: Path
     code: int = 0
+    background: list["subprocess.Popen[str]"] = attrs.field(factory=list)
+
+    def start(self, command: str, *, lines: int) -> list[str]:
+        """Have the command run until `close`; so many lines that it prints first."""
+        process = subprocess.Popen(
+            ["/bin/bash", "-c", f"exec {command}"],
+            cwd=self.folder,
+            env=environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.background.append(process)
+        assert process.stdout is not None
+        return [process.stdout.readline().rstrip() for _ in range(lines)]
+
+    def close(self) -> None:
+        """End all that was started."""
+        for process in self.background:
+            with process:
+                process.kill()
 
     def run(self, command: str) -> list[str]:
         """The lines that the command prints."""
@@ -164,12 +187,16 @@ def put_in(_command: str, expected: list[str], actual: list[str]) -> list[str]:
 
 def try_block(block: Block, shell: Shell, *, fit: Fits) -> str:
     """Do with a block what its kind says; gives its text, which a console block may have other than before."""
-    if "no-test" in block.words:
+    needed = block.said("needs")
+    if "no-test" in block.words or (needed and shutil.which(needed) is None):
         return block.body
     if name := block.said("title") or block.said("append"):
         _write(shell.folder / name, block)
         return block.body
     match block.language:
+        case "console" if "background" in block.words:
+            (((command, *_), expected),) = console_steps(block.body)
+            fit(command, expected, shell.start(command.removeprefix("$ "), lines=len(expected)))
         case "console":
             return "".join(_console(block.body, shell, fit=fit))
         case "python":
@@ -218,12 +245,13 @@ def tried(page: Path, folder: Path, *, fit: Fits) -> str:
     own, clone = Shell(folder / "own"), Shell(folder / "clone")
     own.folder.mkdir()
     parts: list[str] = []
-    for block in blocks_of(text):
-        shell = clone if "in-clone" in block.words else own
-        if shell is clone and not clone.folder.exists():
-            _copy_project(clone.folder)
-        parts += [text[end : block.start], try_block(block, shell, fit=fit)]
-        end = block.start + len(block.body)
+    with closing(own), closing(clone):
+        for block in blocks_of(text):
+            shell = clone if "in-clone" in block.words else own
+            if shell is clone and not clone.folder.exists():
+                _copy_project(clone.folder)
+            parts += [text[end : block.start], try_block(block, shell, fit=fit)]
+            end = block.start + len(block.body)
     return "".join([*parts, text[end:]])
 
 
