@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from goldgate.agents.context import Context, ToolError
+    from goldgate.agents.frameworks import run_agent
     from goldgate.agents.planned import PlannerExecutor
     from goldgate.agents.protocols import Agent, Executor, Planner
     from goldgate.agents.recording import tool, trace
@@ -108,6 +109,7 @@ __all__ = [
     "read_baseline",
     "read_golden",
     "run",
+    "run_agent",
     "tool",
     "trace",
     "write_baseline",
@@ -115,6 +117,7 @@ __all__ = [
 
 _HOMES: Final = {
     "goldgate.agents.context": ("Context", "ToolError"),
+    "goldgate.agents.frameworks": ("run_agent",),
     "goldgate.agents.planned": ("PlannerExecutor",),
     "goldgate.agents.protocols": ("Agent", "Executor", "Planner"),
     "goldgate.agents.recording": ("tool", "trace"),

@@ -17,6 +17,7 @@ import attrs
 from goldgate.agents.accepted import AcceptedAgent, accept
 from goldgate.agents.forks import install
 from goldgate.agents.frames import user_frames
+from goldgate.agents.frameworks import needed_for
 from goldgate.agents.named import NamedAgent
 from goldgate.agents.raised import Raised, attempt, message_of
 from goldgate.errors import AgentNotLoadable, Problem
@@ -29,6 +30,7 @@ _FORMS: Final[Mapping[str, str]] = {
     "https://": "goldgate.agents.http:load_http",
 }
 """How names of other agents begin, and what loads each (`module:function`, imported when there is one)."""
+_ELSEWHERE: Final = ("command:", "http://", "https://")
 _HTTP: Final = HttpSettings()
 _CALL: Final = "()"
 _Made = TypeVar("_Made")
@@ -42,6 +44,11 @@ class _Name:
     module: str
     attributes: tuple[str, ...]
     is_factory: bool
+
+
+def is_elsewhere(name: str) -> bool:
+    """Whether none of the agent's code runs in this process, but only our own that speaks to it."""
+    return name.startswith(_ELSEWHERE)
 
 
 def load_agent(name: str, *, root: Path, http: HttpSettings = _HTTP) -> AcceptedAgent:
@@ -127,7 +134,8 @@ class _Loading:
         module = self.name.module
         if isinstance(error, ModuleNotFoundError) and error.name and f"{module}.".startswith(f"{error.name}."):
             return self._refusal(f"no module {error.name!r} in {self.root}{_meant(error.name, _modules(self.root))}")
-        return self._raised(error, f"importing {module}")
+        needed = needed_for(error.name) if isinstance(error, ModuleNotFoundError) and error.name else None
+        return self._raised(error, f"importing {module}", remedy="" if needed is None else f": pip install '{needed}'")
 
     def _not_found(self, error: BaseException, holder: object, attribute: str) -> AgentNotLoadable:
         if not isinstance(error, AttributeError):
@@ -140,12 +148,12 @@ class _Loading:
             return self._refusal(error.problems[0].message)
         return self._raised(error, "making the agent")
 
-    def _raised(self, error: BaseException, doing: str) -> AgentNotLoadable:
+    def _raised(self, error: BaseException, doing: str, *, remedy: str = "") -> AgentNotLoadable:
         frames = user_frames(error, root=self.root)
         if isinstance(error, SystemExit):
             what = f"{doing} left the interpreter (exit status {error.code})"
         else:
-            what = f"{doing} raised {type(error).__name__}: {message_of(error)}"
+            what = f"{doing} raised {type(error).__name__}: {message_of(error)}{remedy}"
         return self._refusal("\n".join((what, *frames.lines)), file=frames.file, line=frames.line)
 
     def _refusal(self, message: str, *, file: str | None = None, line: int | None = None) -> AgentNotLoadable:

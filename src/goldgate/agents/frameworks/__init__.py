@@ -72,7 +72,7 @@ FRAMEWORKS: Final = (
         classes=frozenset({"AbstractAgent"}),
         marker="Agent",
         distribution="pydantic-ai-slim",
-        at_least="2.0",
+        at_least="1.107",
     ),
     Framework(
         name="LangGraph",

@@ -99,8 +99,9 @@ class _Watching(BasePlugin):
 
     async def on_tool_error_callback(self, *, tool: Any, tool_args: Any, tool_context: Any, error: Any) -> None:
         """A tool raised, or there is none of that name, or another of the same turn raised and cancelled this one."""
-        if isinstance(error, Exception) and not str(error).startswith(f"Tool '{tool.name}' not found"):
-            self._watch.raised(tool_context.function_call_id, error)
+        unknown = str(error).startswith(f"Tool '{tool.name}' not found")
+        if isinstance(error, Exception):
+            self._watch.raised(tool_context.function_call_id, error, code=UNKNOWN_TOOL if unknown else None)
 
 
 def _read(event: Any, conversation: Conversation) -> None:
