@@ -1,15 +1,19 @@
 """What does the world hand to the agent? Tools, state and folder of the case, and ways to say what it did."""
 
-from collections.abc import Iterable, Mapping
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from math import fsum, inf
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from goldgate.agents.calls import Call
+from goldgate.agents.recorded import asked, asked_async
 from goldgate.agents.recorder import Recorder
 from goldgate.agents.recording import OpenStep
 from goldgate.agents.stubs import Refusal, Stubs
 from goldgate.differ.canonical import plain
+from goldgate.errors import UsageError
 from goldgate.model.case import CaseView
 from goldgate.model.trace import BAD_ARGUMENTS, BAD_TRACE, TOOL, OverallStatus, Usage
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
@@ -92,6 +96,18 @@ class Context:
         """Record a step of this trial, from any thread; otherwise as `goldgate.trace.step`."""
         return self.recorder.begin(kind=kind, name=name, args=args)
 
+    def model(self, request: object, *, ask: Callable[[Any], object] | None = None) -> Any:  # noqa: ANN401 - any JSON
+        """What the model answers to a request; both are JSON. Recorded once, and then answered by the recording.
+
+        `ask` is called with the request to ask the model for real; where it is a coroutine function, the answer is
+        awaited. Without it nothing new can be recorded.
+        """
+        make: Callable[[], Any] = partial(ask or _nobody, request)
+        if self.recorder.tape is None:
+            return make()
+        question = self.recorder.tape.call("model", "model", request)
+        return asked_async(question, make) if inspect.iscoroutinefunction(ask) else asked(question, make)
+
     def usage(
         self, *, input_tokens: int | None = None, output_tokens: int | None = None, cost_usd: float | None = None
     ) -> None:
@@ -118,6 +134,10 @@ class Context:
         if self.state is None and not self._has_state:
             return NOT_CAPTURED
         return plain(self.state)
+
+
+def _nobody(_: object) -> object:
+    raise UsageError("this request to context.model is not recorded, and no `ask` was given to ask the model for real")
 
 
 def _total(numbers: Iterable[int | None]) -> int | None:

@@ -15,6 +15,7 @@ from goldgate.agents.forks import install
 from goldgate.agents.plans import items_of, planned_step
 from goldgate.agents.raised import agent_fault, exception_step
 from goldgate.agents.recorder import Recorder
+from goldgate.agents.tapes import Tape
 from goldgate.errors import BadTrace, NotJson
 from goldgate.formats.trace import read_trace
 from goldgate.model.case import CaseView
@@ -40,18 +41,23 @@ def _nothing() -> None:
 
 
 def perform(
-    agent: object, view: CaseView, *, folder: Path | None = None, on_late: Callable[[], None] = _nothing
+    agent: object,
+    view: CaseView,
+    *,
+    folder: Path | None = None,
+    tape: Tape | None = None,
+    on_late: Callable[[], None] = _nothing,
 ) -> Performance:
     """Call the agent on one case, and observe it.
 
-    `folder` holds the world's files and is the current directory already. What the agent does wrong, leaving the
-    interpreter included, is part of the trace. A step that could not be attributed is the fault `LOST_STEP`.
-    `on_late` is called, in the thread where it happens, when a step of this trial comes after its end: it is lost just
-    the same. Raises AgentNotLoadable for what is no agent.
+    `folder` holds the world's files and is the current directory already; `tape` answers for the outside world. What
+    the agent does wrong, leaving the interpreter included, is part of the trace. A step that could not be attributed is
+    the fault `LOST_STEP`. `on_late` is called, in the thread where it happens, when a step of this trial comes after
+    its end: it is lost just the same. Raises AgentNotLoadable for what is no agent.
     """
     accepted = accept(agent)
     install()
-    recorder = Recorder(on_late=on_late)
+    recorder = Recorder(on_late=on_late, tape=tape)
     context = Context(view, folder=folder, recorder=recorder)
     trace = copy_context().run(_observed, accepted, view, context)
     if folder is not None:

@@ -14,6 +14,7 @@ from goldgate.agents.calls import Call
 from goldgate.agents.flows import AT_THE_END, WAITED, Flow, Item, steps_of
 from goldgate.agents.recording import ACTIVE, PLACE, OpenStep
 from goldgate.agents.strands import running_loop, running_task
+from goldgate.agents.tapes import Tape
 from goldgate.model.trace import Step
 
 if TYPE_CHECKING:
@@ -35,16 +36,22 @@ class Place(NamedTuple):
         """Begin a step here."""
         return self.recorder.begin(kind=kind, name=name, args=args)
 
+    def tape_at_hand(self) -> Tape | None:
+        """The tape of the trial."""
+        return self.recorder.tape
+
 
 class Recorder:
     """Records the steps of one trial, from whichever thread or task of the agent they come.
 
     `on_late` is called, in the thread where it happens, when code that belongs to this trial records a step after the
     trial's end: the trace was not complete. `lost` says why a step that came in time could not be attributed.
+    `tape` answers what the trial's code asks of the outside world; without one, nothing does.
     """
 
-    def __init__(self, *, on_late: Callable[[], None]) -> None:
+    def __init__(self, *, on_late: Callable[[], None], tape: Tape | None = None) -> None:
         self.lost: str | None = None
+        self.tape: Final = tape
         self._on_late = on_late
         self._lock = RLock()  # a finalizer or signal handler of the agent's may record while we do
         self._over = False
@@ -106,6 +113,16 @@ class Recorder:
         for recorder in active:
             recorder.lost = f"{name} was called in a thread that is older than the trial and knows nothing of it"
         return OpenStep(kind=kind, name=name, args=args)
+
+    def tape_at_hand(self) -> Tape | None:
+        """The tape for code that knows nothing of trials, while this one runs: its own when no other does."""
+        active = [sink for sink in ACTIVE if isinstance(sink, Recorder)]
+        for recorder in active:
+            if len(active) == 1 or recorder.claims(alone=False):
+                return recorder.tape
+        for recorder in active:
+            recorder.lost = "something was asked in a thread that knows nothing of the trials which run at once"
+        return self.tape
 
     def claims(self, *, alone: bool) -> bool:
         """Whether code that knows nothing of trials is this one's: in its threads, or in a new one when it is alone."""

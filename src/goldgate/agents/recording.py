@@ -11,6 +11,8 @@ from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, Final, Protocol, Self, TypeVar, cast, overload
 
+from goldgate.agents.signatures import Parameters
+from goldgate.agents.tapes import Tape
 from goldgate.model.value import NOT_CAPTURED
 
 _Function = TypeVar("_Function")
@@ -60,6 +62,9 @@ class Sink(Protocol):
 
     def record(self, *, kind: str, name: str | None, args: object) -> OpenStep:
         """Begin a step: its place in the trace is taken now. `args` may be anything; what is no JSON is a fault."""
+
+    def tape_at_hand(self) -> Tape | None:
+        """What answers the calls of the outside world that the running code makes; None where nothing does."""
 
 
 PLACE: Final[ContextVar[Sink | None]] = ContextVar("goldgate_place", default=None)
@@ -128,28 +133,12 @@ class _Calls:
 
     def __init__(self, function: Callable[..., Any], *, name: str, kind: str) -> None:
         self._function = function
+        self._parameters = Parameters(function)
         self._name = name
         self._kind = kind
 
-    @functools.cached_property
-    def _signature(self) -> inspect.Signature | None:
-        """Read at the first recorded call, since most processes never make one; None for what shows none."""
-        try:
-            return inspect.signature(self._function)
-        except (TypeError, ValueError):
-            return None
-
     def _begin(self, sink: Sink, args: tuple[object, ...], kwargs: dict[str, object]) -> OpenStep:
-        return sink.record(kind=self._kind, name=self._name, args=self._named(args, kwargs)).opened()
-
-    def _named(self, args: tuple[object, ...], kwargs: dict[str, object]) -> object:
-        """The arguments as one mapping; those that don't fit the function by keyword only, or not at all."""
-        if self._signature is not None:
-            try:
-                return _flat(self._signature.bind(*args, **kwargs))
-            except TypeError:  # the function itself will raise it, too
-                pass
-        return NOT_CAPTURED if args else kwargs
+        return sink.record(kind=self._kind, name=self._name, args=self._parameters.named(args, kwargs)).opened()
 
     def recorded(self) -> Callable[..., object]:
         """The function with its calls recorded; an awaitable that it returns ends its step when it was awaited."""
@@ -194,15 +183,3 @@ async def _awaited(step: OpenStep, awaitable: Awaitable[object]) -> object:
     with step:
         result = step.observation = await awaitable
     return result
-
-
-def _flat(bound: inspect.BoundArguments) -> dict[str, object]:
-    """The bound arguments, those of `**kwargs` among the others, `self` and `cls` left out."""
-    flat: dict[str, object] = {}
-    for index, (name, value) in enumerate(bound.arguments.items()):
-        parameter = bound.signature.parameters[name]
-        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
-            flat.update(value)
-        elif index or name not in ("self", "cls"):
-            flat[name] = value
-    return flat

@@ -5,9 +5,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from goldgate.differ.model_apis import BY_NAME
 from goldgate.differ.redact import problems_of
-from goldgate.differ.ways import ways_of
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.converter import (
     Form,
@@ -22,21 +20,19 @@ from goldgate.formats.converter import (
     word_of,
     words,
 )
+from goldgate.formats.guards import GUARDS, SUITE_GUARDS
 from goldgate.formats.http import HTTP
-from goldgate.formats.text import TextFault, described, member, unknown
+from goldgate.formats.recording import RECORDING, SUITE_RECORDING
+from goldgate.formats.text import TextFault, described, member
 from goldgate.formats.toml_lines import line_of
 from goldgate.model.settings import (
     GateSettings,
-    Ignored,
     KnownFailureSettings,
-    MatchBy,
     OutcomeField,
-    RecordingSettings,
     Redaction,
     Settings,
     Stale,
     Store,
-    SuiteRecordingSettings,
     SuiteSettings,
 )
 from goldgate.model.value import Json
@@ -66,49 +62,6 @@ _REDACTION: Final = Form(
 )
 
 
-def _pointer(value: object) -> str:
-    """A pointer into a body; wildcards are keys to whoever follows it."""
-    said = text(value)
-    try:
-        ways_of(said)
-    except ValueError as error:
-        raise Misfit(str(error)) from None
-    if not said:
-        raise Misfit("leads to the whole body; match = 'order' takes any request for any other")
-    return said
-
-
-def _pattern(value: object) -> str:
-    said = words(value)
-    try:
-        re.compile(said)
-    except (re.error, OverflowError, RecursionError) as error:
-        raise Misfit(f"{described(said)} is no regular expression: {error}") from None
-    return said
-
-
-_IGNORED: Final = Form(Ignored, {"path": _pointer, "pattern": _pattern})
-
-
-def _ignored(value: object) -> Ignored:
-    """`"/messages/0"`, or `{path = "/messages/**", pattern = "[0-9]+"}`."""
-    if isinstance(value, dict):
-        return _IGNORED(value)
-    return Ignored(path=_pointer(value))
-
-
-def _model_api(value: object) -> str:
-    said = text(value)
-    if said not in BY_NAME:
-        raise Misfit(unknown("model API", said, BY_NAME))
-    return said
-
-
-_FINDING: Final = {
-    "match": word_of(MatchBy),
-    "ignore": list_of(_ignored),
-    "fields": mapping_of(list_of(words), name=_model_api),
-}
 _SHAPING: Final = {
     "outcome": list_of(word_of(OutcomeField)),
     "redactions": list_of(_REDACTION),
@@ -142,9 +95,10 @@ _SETTINGS: Final = Form(
         **_SHAPING,
         "gate": Form(GateSettings, {"stale": word_of(Stale)}),
         "known_failures": Form(KnownFailureSettings, {"require_expiry": flag, "max_days": whole_from(0)}),
-        "recording": Form(RecordingSettings, {**_FINDING, "secrets": list_of(words), "allow_hosts": list_of(words)}),
+        "recording": RECORDING,
+        "guards": GUARDS,
         "suites": mapping_of(
-            Form(SuiteSettings, {**_RUNNING, **_SHAPING, "recording": Form(SuiteRecordingSettings, _FINDING)}),
+            Form(SuiteSettings, {**_RUNNING, **_SHAPING, "recording": SUITE_RECORDING, "guards": SUITE_GUARDS}),
             name=words,
         ),
     },

@@ -13,9 +13,11 @@ from goldgate.formats.http import write_http
 from goldgate.formats.view import read_view
 from goldgate.model.http import HttpSettings
 from goldgate.model.value import Json
+from goldgate.runner import transports
 from goldgate.runner.audit import Touched, listening
 from goldgate.runner.guards import surroundings
 from goldgate.runner.project_files import ProjectFiles, ProjectFolder
+from goldgate.runner.studio import Studio
 from goldgate.runner.trial import Attempt, Stage
 
 
@@ -24,16 +26,22 @@ class Ensemble:
     """The agents of this process (suite → agent) and what they perform with.
 
     `imported` are the project files that they were loaded from (name → digest, None for no source of theirs).
+    `studio` says what happens when they ask the outside world.
     """
 
     agents: Mapping[str, AcceptedAgent]
     stage: Stage
     files: ProjectFiles
     imported: Mapping[str, str | None]
+    studio: Studio
 
-    def perform(self, number: int, suite: str, view: dict[str, Json]) -> Attempt:
-        """One trial: its number among all, the suite that names the agent, and the view of the case, as it was sent."""
-        return self.stage.attempt(self.agents[suite], read_view(view), number=number)
+    def perform(self, number: int, suite: str, view: dict[str, Json], *, recorded: Sequence[str]) -> Attempt:
+        """One trial: its number among all, the suite that names the agent, and the view of the case, as it was sent.
+
+        `recorded` are the lines of the case's cassette, as `exchange_lines` has it.
+        """
+        tape = self.studio.tape(suite, recorded)
+        return self.stage.attempt(self.agents[suite], read_view(view), number=number, tape=tape)
 
     def close(self) -> None:
         """End what the agents keep running, when there is nothing left to perform."""
@@ -49,6 +57,7 @@ def assembled(
     outside: Sequence[str],
     scratch: Path,
     http: Mapping[str, HttpSettings],
+    studio: Studio,
 ) -> Iterator[Ensemble]:
     """Load the agent of each suite, from the project's folder, and watch them for the length of the block.
 
@@ -56,6 +65,7 @@ def assembled(
     folders below the root without project files; trials with files run below `scratch`; `http` says of suites whose
     agent is behind a URL how it is asked. Raises AgentNotLoadable.
     """
+    transports.install()
     folder = ProjectFolder(root=root, outside=outside)
     touched = Touched(below=folder.below)
     with listening(touched):
@@ -66,6 +76,7 @@ def assembled(
             agents=loaded,
             files=files,
             imported=files.imported(),
+            studio=studio,
             stage=Stage(surroundings=surroundings(cwd=str(root)), touched=touched, scratch=scratch),
         )
         with closing(ensemble):

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from goldgate.model.cassette import Mode
 from goldgate.model.value import Json
 
 
@@ -14,7 +15,8 @@ class Hello:
     """Parent: load these agents (suite → name), below `root`. Trials with files run below `scratch`.
 
     `outside` are the folders below the root that hold no project files. `http` says of suites whose agent is behind a
-    URL how it is asked, as settings are written.
+    URL how it is asked, as settings are written, and `recording` of each suite how it is recorded, in which `mode`.
+    `guards` are the settings of the guards, and `reachable` the addresses that the agent of a suite may reach.
     """
 
     root: str
@@ -22,6 +24,10 @@ class Hello:
     agents: Mapping[str, str]
     outside: Sequence[str]
     http: Mapping[str, dict[str, Json]] = attrs.field(factory=dict)
+    mode: str = Mode.REPLAY.value
+    recording: Mapping[str, dict[str, Json]] = attrs.field(factory=dict)
+    guards: dict[str, Json] = attrs.field(factory=dict)
+    reachable: Mapping[str, Sequence[str]] = attrs.field(factory=dict)
 
 
 @attrs.frozen(kw_only=True)
@@ -40,9 +46,12 @@ class NotLoadable:
 
 @attrs.frozen(kw_only=True)
 class Batch:
-    """Parent: perform these trials one after the other; each is number, suite, and the view of its case."""
+    """Parent: perform these trials one after the other.
 
-    trials: Sequence[tuple[int, str, dict[str, Json]]]
+    Each is number, suite, the view of its case, and what is recorded for that, as `exchange_lines` has it.
+    """
+
+    trials: Sequence[tuple[int, str, dict[str, Json], Sequence[str]]]
 
 
 @attrs.frozen(kw_only=True)
@@ -50,6 +59,7 @@ class Reply:
     """Worker: what came of one trial.
 
     `fault` is code and message; `project_files` are those that the trial was the first to read in this worker.
+    `unused` are the lines of the cassette whose recordings nothing used, `made` the lines of new ones.
     """
 
     number: int
@@ -57,6 +67,8 @@ class Reply:
     trace: dict[str, Json]
     fault: tuple[str, str] | None = None
     project_files: Mapping[str, str | None] = attrs.field(factory=dict)
+    unused: Sequence[int] = attrs.field(factory=list)
+    made: Sequence[str] = attrs.field(factory=list)
 
 
 @attrs.frozen(kw_only=True)

@@ -17,6 +17,7 @@ from goldgate.runner.audit import Touched
 from goldgate.runner.endings import NO_TRACE
 from goldgate.runner.folder import changed_files, make_folder, remove_folder
 from goldgate.runner.guards import Surroundings
+from goldgate.runner.recorder import Tape
 
 LATE_STEP: Final = "a step was recorded after the end of the trial, by something that the agent had left running"
 """Why an earlier trial turns out to be ERROR, `LOST_STEP`."""
@@ -26,11 +27,16 @@ WORLD_NOT_MADE: Final = "WORLD_NOT_MADE"
 
 @attrs.frozen(kw_only=True)
 class Attempt:
-    """What came of one trial. `seconds` is how long the agent took."""
+    """What came of one trial. `seconds` is how long the agent took.
+
+    `unused` are the lines of the case's cassette whose recordings nothing used, `made` the lines of new ones.
+    """
 
     trace: Trace
     seconds: float
     fault: Fault | None = None
+    unused: tuple[int, ...] = ()
+    made: tuple[str, ...] = ()
 
 
 @attrs.frozen(kw_only=True)
@@ -54,19 +60,19 @@ class Stage:
         self._told.update(news)
         return news
 
-    def attempt(self, agent: object, view: CaseView, *, number: int) -> Attempt:
+    def attempt(self, agent: object, view: CaseView, *, number: int, tape: Tape) -> Attempt:
         """Perform the agent on one case. `number` is the trial's own among all, and names its folder."""
         files = view.world.files
         if files is None:
-            return self._perform(agent, view, folder=None, number=number)
+            return self._perform(agent, view, folder=None, number=number, tape=tape)
         folder = self.scratch / str(number)
         try:
-            return self._attempt_in(folder, agent, view, files=files, number=number)
+            return self._attempt_in(folder, agent, view, files=files, number=number, tape=tape)
         finally:
             remove_folder(folder)
 
     def _attempt_in(
-        self, folder: Path, agent: object, view: CaseView, *, files: Mapping[str, WorldFile], number: int
+        self, folder: Path, agent: object, view: CaseView, *, files: Mapping[str, WorldFile], number: int, tape: Tape
     ) -> Attempt:
         try:
             make_folder(folder, files)
@@ -77,15 +83,22 @@ class Stage:
                 fault=Fault(code=WORLD_NOT_MADE, message=f"the world's files could not be written: {error}"),
             )
         os.chdir(folder)
-        attempt = self._perform(agent, view, folder=folder, number=number)
+        attempt = self._perform(agent, view, folder=folder, number=number, tape=tape)
         return attrs.evolve(attempt, trace=attrs.evolve(attempt.trace, files=changed_files(folder, files)))
 
-    def _perform(self, agent: object, view: CaseView, *, folder: Path | None, number: int) -> Attempt:
+    def _perform(self, agent: object, view: CaseView, *, folder: Path | None, number: int, tape: Tape) -> Attempt:
         process = os.getpid()
         start = perf_counter()
-        performance = perform(agent, view, folder=folder, on_late=partial(self.late.add, number))
+        performance = perform(agent, view, folder=folder, tape=tape, on_late=partial(self.late.add, number))
         seconds = perf_counter() - start
         if os.getpid() != process:
             os._exit(0)  # a child that the agent forked and let come back here; the trial is its parent's
+        tape.close()
         self.surroundings.restore(self.touched)
-        return Attempt(trace=performance.trace, seconds=seconds, fault=performance.fault)
+        return Attempt(
+            trace=performance.trace,
+            seconds=seconds,
+            fault=tape.fault or performance.fault,
+            unused=tape.unused,
+            made=tape.made,
+        )

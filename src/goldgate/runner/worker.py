@@ -2,20 +2,27 @@
 
 import os
 import threading
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
 import attrs
 
+from goldgate.agents.load import is_elsewhere
 from goldgate.errors import AgentNotLoadable, InternalFault
+from goldgate.formats.guards import GUARDS
 from goldgate.formats.http import HTTP
+from goldgate.formats.recording import RECORDING
 from goldgate.formats.trace import write_trace
+from goldgate.model.cassette import Mode
 from goldgate.model.value import Json
 from goldgate.runner.channel import Channel, hush, take_over
 from goldgate.runner.ensemble import Ensemble, assembled
+from goldgate.runner.guards import Guarding, Guards
 from goldgate.runner.imports import distrust_bytecode
 from goldgate.runner.project_files import ProjectFolder
 from goldgate.runner.protocol import Batch, Farewell, Goodbye, Hello, Late, NotLoadable, Ready, Reply
+from goldgate.runner.studio import Studio
 
 
 def main() -> None:
@@ -41,6 +48,8 @@ def _begin(channel: Channel, hello: Hello) -> None:
                     outside=hello.outside,
                     scratch=Path(hello.scratch),
                     http={suite: HTTP(settings) for suite, settings in hello.http.items()},
+                    studio=_studio(hello),
+                    guards=_guards(hello),
                 )
             )
         except AgentNotLoadable as error:
@@ -49,6 +58,22 @@ def _begin(channel: Channel, hello: Hello) -> None:
         channel.send(Ready(project_files=ensemble.imported))
         hush()
         Worker(channel=channel, ensemble=ensemble).serve()
+
+
+def _studio(hello: Hello) -> Studio:
+    settings = {suite: RECORDING(written) for suite, written in hello.recording.items()}
+    return Studio.of(Mode(hello.mode), settings, environ=os.environ)
+
+
+def _guards(hello: Hello) -> Guards:
+    return Guards.of(
+        Guarding(
+            settings=GUARDS(hello.guards),
+            reachable=hello.reachable,
+            elsewhere=frozenset(suite for suite, agent in hello.agents.items() if is_elsewhere(agent)),
+            replaying=Mode(hello.mode) is Mode.REPLAY,
+        )
+    )
 
 
 @attrs.frozen(kw_only=True)
@@ -63,8 +88,8 @@ class Worker:
         while True:
             match self.channel.receive():
                 case Batch(trials=trials):
-                    for number, suite, view in trials:
-                        self.channel.send(self._reply(number, suite, view))
+                    for number, suite, view, recorded in trials:
+                        self.channel.send(self._reply(number, suite, view, recorded))
                         self._tell_late()
                 case Goodbye():
                     self.ensemble.close()
@@ -74,14 +99,16 @@ class Worker:
                 case other:
                     raise InternalFault(f"a worker was told {other}")
 
-    def _reply(self, number: int, suite: str, view: dict[str, Json]) -> Reply:
-        attempt = self.ensemble.perform(number, suite, view)
+    def _reply(self, number: int, suite: str, view: dict[str, Json], recorded: Sequence[str]) -> Reply:
+        attempt = self.ensemble.perform(number, suite, view, recorded=recorded)
         return Reply(
             number=number,
             seconds=round(attempt.seconds, 6),
             trace=write_trace(attempt.trace),
             fault=None if attempt.fault is None else (attempt.fault.code, attempt.fault.message),
             project_files=self.ensemble.files.news(),
+            unused=attempt.unused,
+            made=attempt.made,
         )
 
     def _tell_late(self) -> None:

@@ -1,7 +1,7 @@
 """How is one worker kept busy? With batches, as big as it is quick; when it is lost, another takes its place."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import monotonic, sleep
 from typing import Final, Protocol
 
@@ -44,11 +44,15 @@ class Staff(Protocol):
 
 
 class Driver:
-    """Does one worker's share of what lies on the desk, in a thread of its own."""
+    """Does one worker's share of what lies on the desk, in a thread of its own.
 
-    def __init__(self, *, desk: Desk, staff: Staff) -> None:
+    `recorded` gives the lines of a case's cassette (suite, id).
+    """
+
+    def __init__(self, *, desk: Desk, staff: Staff, recorded: Callable[[str, str], Sequence[str]]) -> None:
         self._desk = desk
         self._staff = staff
+        self._recorded = recorded
         self._child: Child | None = None
 
     def drive(self) -> None:
@@ -71,9 +75,9 @@ class Driver:
             self._child.send(Batch(trials=tuple(map(self._request, numbers))))
             self._listen(self._child, numbers)
 
-    def _request(self, number: int) -> tuple[int, str, dict[str, Json]]:
+    def _request(self, number: int) -> tuple[int, str, dict[str, Json], Sequence[str]]:
         planned = self._desk.trials[number]
-        return (number, planned.suite, write_view(planned.case))
+        return (number, planned.suite, write_view(planned.case), self._recorded(planned.suite, planned.case.id))
 
     def _listen(self, child: Child, numbers: deque[int]) -> None:
         """Hand over what comes of these trials, as soon as the worker says no more for now."""
@@ -112,6 +116,8 @@ class Driver:
             seconds=reply.seconds,
             fault=None if reply.fault is None else Fault(code=reply.fault[0], message=reply.fault[1]),
             project_files=self._staff.saw(reply.project_files) if reply.project_files else {},
+            unused=reply.unused,
+            made=reply.made,
         )
 
     def _late(self, late: Late) -> Performed:

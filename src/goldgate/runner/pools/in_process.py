@@ -10,13 +10,19 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Self
 
+import attrs
+
+from goldgate.agents.load import is_elsewhere
 from goldgate.formats.view import write_view
+from goldgate.model.cassette import Mode
 from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
 from goldgate.model.trace import LOST_STEP
 from goldgate.runner.ensemble import Ensemble, assembled
+from goldgate.runner.guards import Guarding, Guards
 from goldgate.runner.pools.pool import Company, Performed
 from goldgate.runner.project_files import SeenFiles
+from goldgate.runner.studio import Studio
 from goldgate.runner.trial import LATE_STEP
 
 
@@ -30,6 +36,7 @@ class InProcessPool:
         "a process of its own: an exit or a crash of the agent ends this one",
         "the timeout",
         "the fixed hash seed",
+        "the clean environment, timezone and locale",
         "fresh sources: what is loaded already is not loaded again",
         "silence: the agent prints here",
     )
@@ -54,6 +61,8 @@ class InProcessPool:
                     outside=company.outside,
                     scratch=Path(scratch).resolve(),
                     http=company.http,
+                    studio=Studio.of(company.mode, company.recording, environ=os.environ),
+                    guards=_guards(company),
                 )
             )
             self._files.add(self._ensemble.imported)
@@ -84,14 +93,28 @@ class InProcessPool:
                 yield [Performed(planned=trials[late], fault=Fault(code=LOST_STEP, message=LATE_STEP))]
 
     def _performed(self, number: int, planned: PlannedTrial) -> Performed:
-        attempt = self._ensemble.perform(number, planned.suite, write_view(planned.case))
+        recorded = self._company.recorded(planned.suite, planned.case.id)
+        attempt = self._ensemble.perform(number, planned.suite, write_view(planned.case), recorded=recorded)
         return Performed(
             planned=planned,
             trace=attempt.trace,
             fault=attempt.fault,
             seconds=attempt.seconds,
             project_files=self._files.add(self._ensemble.files.news()),
+            unused=attempt.unused,
+            made=attempt.made,
         )
+
+
+def _guards(company: Company) -> Guards:
+    return Guards.of(
+        Guarding(
+            settings=attrs.evolve(company.guards, places=False),
+            reachable=company.reachable,
+            elsewhere=frozenset(suite for suite, agent in company.agents.items() if is_elsewhere(agent)),
+            replaying=company.mode is Mode.REPLAY,
+        )
+    )
 
 
 @contextmanager

@@ -1,14 +1,17 @@
 """What is a pool? Something that performs planned trials, in any order, and hands over what came of each."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol, Self
 
 import attrs
 
+from goldgate.model.cassette import Mode
+from goldgate.model.guards import GuardSettings
 from goldgate.model.http import HttpSettings
 from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
+from goldgate.model.settings import RecordingSettings
 from goldgate.model.trace import Trace
 from goldgate.runner.endings import NO_TRACE
 
@@ -16,8 +19,17 @@ IMPORT_TIMEOUT: Final = 60.0
 """Seconds that all agents together may take to be loaded."""
 
 
+HASH_SEED: Final = "0"
+"""PYTHONHASHSEED of all workers, so that sets iterate the same in every run."""
+
+
 def _resolved(folder: Path) -> Path:
     return folder.resolve()
+
+
+def _nothing(_suite: str, _case_id: str) -> Sequence[str]:
+    """Nothing is recorded."""
+    return ()
 
 
 @attrs.frozen(kw_only=True)
@@ -26,10 +38,19 @@ class Company:
 
     `outside` are folders below the root, relative to it, that hold no project files (golden and baselines).
     `http` says for suites whose agent is behind a URL how it is asked.
+    `mode` says what happens when an agent asks the outside world, `recording` how, for each suite; `recorded` gives
+    the lines of a case's cassette (suite, id), as `exchange_lines` has it. Drivers call it from their own threads.
+    `guards` says what is held still around the agents, `reachable` which addresses the agent of a suite may reach.
     """
 
     agents: Mapping[str, str]
     http: Mapping[str, HttpSettings] = attrs.field(factory=dict)
+    mode: Mode = Mode.REPLAY
+    recording: Mapping[str, RecordingSettings] = attrs.field(factory=dict)
+    recorded: Callable[[str, str], Sequence[str]] = _nothing
+    guards: GuardSettings = attrs.field(factory=GuardSettings)
+    hash_seed: str = HASH_SEED
+    reachable: Mapping[str, Sequence[str]] = attrs.field(factory=dict)
     root: Path = attrs.field(converter=_resolved)
     workers: int = 1
     outside: tuple[str, ...] = ()
@@ -42,6 +63,7 @@ class Performed:
 
     `seconds` is None when the process did not live to tell. A second one for a trial takes the place of the first.
     `project_files` are those that this trial was the first to read (name → digest).
+    `unused` are the lines of the case's cassette whose recordings nothing used, `made` the lines of new ones.
     """
 
     planned: PlannedTrial
@@ -49,6 +71,8 @@ class Performed:
     fault: Fault | None = None
     seconds: float | None = None
     project_files: Mapping[str, str] = attrs.field(factory=dict)
+    unused: Sequence[int] = ()
+    made: Sequence[str] = ()
 
 
 class Pool(Protocol):

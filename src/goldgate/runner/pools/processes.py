@@ -4,15 +4,17 @@ import os
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Lock, Thread
 from typing import Final, Self
 
 from goldgate.agents.exits import how_it_ended
 from goldgate.errors import AgentNotLoadable, GoldgateError, InternalFault, Problem
-from goldgate.formats.http import write_http
+from goldgate.formats.guards import write_guards
+from goldgate.formats.http import variables_of, write_http
+from goldgate.formats.recording import write_recording
 from goldgate.model.plan import PlannedTrial
+from goldgate.runner.guards.environment import clean_environment
 from goldgate.runner.pools.child import Child
 from goldgate.runner.pools.desk import Desk
 from goldgate.runner.pools.driver import Driver
@@ -69,7 +71,7 @@ class ProcessPool:
         count = min(self._company.workers, len(trials))
         with ThreadPoolExecutor(max(1, count), thread_name_prefix="goldgate-driver") as threads:
             try:
-                drivers = [threads.submit(Driver(desk=desk, staff=self).drive) for _ in range(count)]
+                drivers = [threads.submit(self._driver(desk).drive) for _ in range(count)]
                 for driver in drivers:
                     driver.add_done_callback(lambda _: desk.sign_off())
                 yield from desk.results(drivers=count)
@@ -79,6 +81,9 @@ class ProcessPool:
         for driver in drivers:
             driver.result()
 
+    def _driver(self, desk: Desk) -> Driver:
+        return Driver(desk=desk, staff=self, recorded=self._company.recorded)
+
     def hire(self) -> Child:
         """A worker that has loaded the agents. Raises AgentNotLoadable, or InternalFault where goldgate is to blame."""
         with self._lock:
@@ -86,7 +91,7 @@ class ProcessPool:
                 return self._spare.pop()
             if self._stopped.is_set():
                 raise InternalFault("the run was stopped")
-            child = _start(self._company.root)
+            child = _start(self._company)
             self._children.append(child)
         try:
             self._greet(child)
@@ -104,6 +109,10 @@ class ProcessPool:
                 agents=company.agents,
                 outside=company.outside,
                 http={suite: write_http(settings) for suite, settings in company.http.items()},
+                mode=company.mode.value,
+                recording={suite: write_recording(settings) for suite, settings in company.recording.items()},
+                guards=write_guards(company.guards),
+                reachable=company.reachable,
             )
         )
         match child.receive(within=company.import_timeout):
@@ -146,11 +155,19 @@ class ProcessPool:
             self.let_go(child)
 
 
-def _start(root: Path) -> Child:
+def _start(company: Company) -> Child:
     try:
-        return Child(root=root)
+        environ = clean_environment(os.environ, company.guards, named=_named(company))
+        return Child(root=company.root, environ={**environ, "PYTHONHASHSEED": company.hash_seed})
     except OSError as error:
         raise InternalFault(f"no worker process could be started: {error}") from error
+
+
+def _named(company: Company) -> set[str]:
+    """The variables that the settings name for the use of agents."""
+    secrets = {name for recording in company.recording.values() for name in recording.secrets}
+    headers = {header for http in company.http.values() for header in http.headers.values()}
+    return secrets | {name for header in headers for name in variables_of(header)}
 
 
 def _silence(child: Child, *, company: Company) -> str:

@@ -1,0 +1,53 @@
+"""How is a cassette read of which only a few exchanges may be asked for? In lines, each parsed when it is needed.
+
+A cassette of thousands of exchanges goes to a worker with every trial: here nothing is parsed that nobody asks for.
+"""
+
+import json
+from typing import Final
+
+from goldgate.formats.cassette import header_line, read_cassette, read_exchange, write_exchange
+from goldgate.formats.text import decode
+from goldgate.model.cassette import Exchange, ExchangeKind, Request, Response
+
+_START: Final = '{"key":"'
+_END: Final = "}}"
+_KEY: Final = slice(len(_START), len(_START) + 16)
+_BEHIND_KEY: Final = slice(_KEY.stop, _KEY.stop + 2)
+
+
+def exchange_lines(data: bytes, *, file: str) -> tuple[str, ...]:
+    """The lines of a cassette behind its header, those without an exchange empty: the nth is line n + 2 of the file.
+
+    A file in another spelling than goldgate's is validated as a whole. Raises BadFile with all that is wrong then;
+    what is wrong inside an exchange of any other file, `load_exchange` says.
+    """
+    head, *lines = decode(data, file=file).rstrip("\n").split("\n")
+    if head == header_line() and all(_is_spelled(line) or not line for line in lines):
+        return tuple(lines)
+    return tuple(map(write_exchange, read_cassette(data, file=file).exchanges))
+
+
+def _is_spelled(line: str) -> bool:
+    return line.startswith(_START) and line[_BEHIND_KEY] == '",' and line.endswith(_END)
+
+
+def key_of(line: str) -> str:
+    """The key of an exchange, read from the beginning of its line."""
+    return line[_KEY]
+
+
+def load_exchange(line: str) -> Exchange:
+    """An exchange from its line, without looking for all that people can do to one. Raises BadFile for what is none."""
+    try:
+        document = json.loads(line)
+        response = document["response"]
+        chunks = response.pop("chunks", None)
+        return Exchange(
+            kind=ExchangeKind(document.get("kind", ExchangeKind.HTTP)),
+            key=document["key"],
+            request=Request(**document["request"]),
+            response=Response(chunks=None if chunks is None else tuple(chunks), **response),
+        )
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return read_exchange(line)

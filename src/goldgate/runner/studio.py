@@ -1,0 +1,37 @@
+"""How does a process record and replay? In one mode for all trials, by the settings of each suite."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Self
+
+import attrs
+
+from goldgate.differ.secrets import NO_NAMED_SECRETS, NamedSecrets, named_secrets
+from goldgate.model.cassette import Mode
+from goldgate.model.settings import RecordingSettings
+from goldgate.runner.recorder import Tape
+from goldgate.runner.replayer import Replayer
+
+_BY_DEFAULT: Final = RecordingSettings()
+_ANSWERING: Final = (Mode.REPLAY, Mode.RECORD)
+
+
+@attrs.frozen(kw_only=True)
+class Studio:
+    """What makes the tapes of trials. `settings` are those of each suite, `named` the values that are secret."""
+
+    mode: Mode = Mode.REPLAY
+    settings: Mapping[str, RecordingSettings] = attrs.field(factory=dict)
+    named: NamedSecrets = NO_NAMED_SECRETS
+
+    @classmethod
+    def of(cls, mode: Mode, settings: Mapping[str, RecordingSettings], *, environ: Mapping[str, str]) -> Self:
+        """One that knows the secrets which the settings name. Raises SettingsError as `named_secrets` does."""
+        names: Iterable[str] = {name for recording in settings.values() for name in recording.secrets}
+        return cls(mode=mode, settings=settings, named=named_secrets(environ, names))
+
+    def tape(self, suite: str, recorded: Sequence[str]) -> Tape:
+        """The tape for a trial of a suite; `recorded` is what `exchange_lines` made of its case's cassette."""
+        settings = self.settings.get(suite, _BY_DEFAULT)
+        lines = recorded if self.mode in _ANSWERING else ()
+        replayer = Replayer(lines, settings=settings, named=self.named)
+        return Tape(mode=self.mode, replayer=replayer, settings=settings, named=self.named)
