@@ -7,7 +7,7 @@ from goldgate.gate.decide import decide
 from goldgate.model.comparison import CaseComparison, Comparison, Decision, Divergence, Facts
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
-from goldgate.model.result import Result, figures_of
+from goldgate.model.result import Result
 from goldgate.model.settings import Stale
 from goldgate.model.value import NOT_CAPTURED
 from goldgate.reports.json_ import comparison_document, known_failure_document, run_document
@@ -106,7 +106,7 @@ def test_a_run_holds_its_figures_and_every_trial_that_did_not_pass(result: Calla
     failure = result("b", Verdict.FAIL, calls="expected x, got y")
 
     document = run_document(
-        summarise("run-1", figures_of([result("a"), failure]), known=()),
+        summarise("run-1", {one.key: one.figures for one in (result("a"), failure)}, known=()),
         Decision(exit_code=ExitCode.CLOSED, reasons=("1 failed",)),
         [failure],
         expected=2,

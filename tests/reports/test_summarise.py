@@ -1,11 +1,16 @@
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from goldgate.model.comparison import CaseClass
 from goldgate.model.judgement import Verdict
-from goldgate.model.result import Result, figures_of
+from goldgate.model.plan import TrialKey
+from goldgate.model.result import Figures, Result
 from goldgate.reports.summarise import class_counts, summarise
 
 Make = Callable[..., Result]
+
+
+def figures_of(results: Sequence[Result]) -> Mapping[TrialKey, Figures]:
+    return {result.key: result.figures for result in results}
 
 
 def test_trials_and_cases_are_counted_apart(result: Make) -> None:

@@ -7,7 +7,7 @@ from goldgate.gate.decide import decide, decide_run
 from goldgate.model.comparison import CaseComparison, Comparison, Decision, Divergence, Facts, Marker
 from goldgate.model.judgement import Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
-from goldgate.model.result import Result, figures_of
+from goldgate.model.result import Result
 from goldgate.model.settings import Stale
 from goldgate.reports.line import plain_text
 from goldgate.reports.summarise import summarise
@@ -151,7 +151,7 @@ def run_report(results: list[Result], *, known: dict[tuple[str, str], str] | Non
     return plain_text(
         run_lines(
             failures,
-            summarise("run", figures_of(results), known=known or {}).overall,
+            summarise("run", {result.key: result.figures for result in results}, known=known or {}).overall,
             decision,
             known_failing=known or {},
             expected=len(results),

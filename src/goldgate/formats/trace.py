@@ -190,7 +190,7 @@ def load_trace(value: Document) -> Trace:
         plan=None if plan is None else tuple(map(_load_planned, plan)),
         steps=tuple(map(_load_step, value.get("steps", ()))),
         answer=value.get("answer", NOT_CAPTURED),
-        status=OverallStatus(value.get("status", OverallStatus.SUCCESS)),
+        status=OverallStatus(value["status"]) if "status" in value else OverallStatus.SUCCESS,
         usage=Usage(**value.get("usage", {})),
         state=value.get("state", NOT_CAPTURED),
         files=value.get("files"),
@@ -219,11 +219,12 @@ def write_step(step: Step) -> Document:
 
 def _load_step(document: Document) -> Step:
     code = document.get("error_code")
+    implied = StepStatus.OK if code is None else StepStatus.ERROR
     return Step(
         kind=document.get("kind", TOOL),
         name=document.get("tool", document.get("name")),
         args=_unescaped(document.get("args", {})),
-        status=StepStatus(document.get("status", StepStatus.OK if code is None else StepStatus.ERROR)),
+        status=StepStatus(document["status"]) if "status" in document else implied,
         error_code=code,
         observation=document.get("observation", NOT_CAPTURED),
         group=document.get("group"),

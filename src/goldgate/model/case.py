@@ -163,7 +163,12 @@ class Expectation:
     def decides(self) -> bool:
         """Whether this says what success is; `forbid`, `limits` and `allow_errors` alone don't."""
         return (
-            any(part is not None for part in (self.calls, self.plan, self.steps, self.answer, self.files, self.status))
+            self.calls is not None
+            or self.plan is not None
+            or self.steps is not None
+            or self.answer is not None
+            or self.files is not None
+            or self.status is not None
             or self.state is not NOT_CAPTURED
         )
 

@@ -1,6 +1,6 @@
 """What came of a run? A header, one result a trial, an end line."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import attrs
 
@@ -53,11 +53,6 @@ class Result:
     def figures(self) -> Figures:
         """What is counted of this trial."""
         return Figures(verdict=self.verdict, masked=self.masked, cost_usd=self.trace.usage.cost_usd)
-
-
-def figures_of(results: Iterable[Result]) -> dict[TrialKey, Figures]:
-    """What is counted of some trials; the last result of a trial counts."""
-    return {result.key: result.figures for result in results}
 
 
 @attrs.frozen(kw_only=True)

@@ -11,7 +11,7 @@ import attrs
 
 from goldgate.formats.results import read_result, result_key, write_header, write_result, write_timing
 from goldgate.model.plan import Plan, TrialKey
-from goldgate.model.result import Figures, Result, RunHeader, figures_of
+from goldgate.model.result import Figures, Result, RunHeader
 from goldgate.model.settings import OutcomeSettings, Settings
 from goldgate.store.files import append, is_there, read_lines, telling
 from goldgate.store.lines import GrowingFile, places_of
@@ -44,14 +44,15 @@ class Journal:
 
     def add(self, *results: Result) -> None:
         """Keep the results of some trials; a second one of the same trial takes the place of the first."""
-        self.timings.add([(result.key, write_timing(result)) for result in results])
-        self.results.add([(result.key, write_result(result)) for result in results])
-        self.observe(*results)
+        keyed = [(result.key, result) for result in results]
+        self.timings.add([(key, write_timing(result)) for key, result in keyed])
+        self.results.add([(key, write_result(result)) for key, result in keyed])
+        self.observe(*keyed)
 
-    def observe(self, *results: Result) -> None:
+    def observe(self, *keyed: tuple[TrialKey, Result]) -> None:
         """Note what results that are kept come to, so that nobody has to read them again."""
-        self.outcomes.add([(result.key, self._outcome_of(result)) for result in results])
-        self.figures.update(figures_of(results))
+        self.outcomes.add([(key, self._outcome_of(result)) for key, result in keyed])
+        self.figures.update([(key, result.figures) for key, result in keyed])
 
     def _outcome_of(self, result: Result) -> str:
         definition = self.header.suites[result.suite].cases[result.id]
@@ -118,8 +119,8 @@ def open_journal(folder: RunFolder, header: RunHeader, *, settings: Settings) ->
             late_files=late_files,
             settings={suite: settings.outcome_of(suite) for suite in header.suites},
         )
-        for _, line in journal.results.sorted_lines():
-            journal.observe(read_result(line.decode()))
+        for key, line in journal.results.sorted_lines():
+            journal.observe((key, read_result(line.decode())))
         yield journal
 
 
