@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 
 import attrs
 
+from goldgate.agents.refused import NetworkRefused, ProcessRefused, behind
 from goldgate.differ.canonical import plain
 from goldgate.model.trace import AGENT_EXIT, EXCEPTION, Step, StepStatus
 
@@ -54,6 +55,7 @@ def code_of(error: BaseException) -> str:
     """The code of a step that raised: the exception's `code` or `error_code` if that is a text, else its class."""
     if isinstance(error, SystemExit):
         return AGENT_EXIT
+    error = behind(error)
     for attribute in ("code", "error_code"):
         code = attempt(lambda: getattr(error, attribute, None))  # noqa: B023 - called at once
         if isinstance(code, str) and code:
@@ -65,6 +67,7 @@ def message_of(error: BaseException) -> str:
     """The message of an exception, bounded and without addresses; of a group also what is in it, sorted."""
     if isinstance(error, RecursionError):
         return "maximum recursion depth exceeded"  # Python adds in what, which differs from run to run
+    error = behind(error)
     text = attempt(lambda: str(error))
     if isinstance(text, Raised):
         return "its message could not be read"
@@ -95,5 +98,12 @@ def exception_step(code: str, message: str) -> Step:
 
 def agent_fault(error: BaseException) -> Step:
     """The step for an exception that left the agent: the class's name as code, `AGENT_EXIT` for `sys.exit`."""
-    code = AGENT_EXIT if isinstance(error, SystemExit) else type(error).__name__
+    error = behind(error)
+    match error:
+        case SystemExit():
+            code = AGENT_EXIT
+        case NetworkRefused() | ProcessRefused():
+            code = error.code
+        case _:
+            code = type(error).__name__
     return exception_step(code, message_of(error))

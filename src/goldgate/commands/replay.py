@@ -133,6 +133,8 @@ def _pool(project: Project, agents: Mapping[str, str], *, in_process: bool) -> P
         root=project.root,
         workers=project.settings.workers,
         outside=(project.settings.golden, project.settings.baselines),
+        guards=project.settings.guards,
+        reachable={suite: project.settings.guards_of(suite).network_allow for suite in agents},
         http={suite: project.settings.http_of(suite) for suite, agent in agents.items() if is_url(agent)},
     )
     return POOLS[PoolName.IN_PROCESS if in_process else PoolName.PROCESSES](company)

@@ -6,6 +6,7 @@ from typing import Final
 
 import attrs
 
+from goldgate.model.guards import GuardSettings, SuiteGuardSettings
 from goldgate.model.http import HttpSettings
 
 
@@ -141,6 +142,7 @@ class SuiteSettings:
     redactions: tuple[Redaction, ...] | None = None
     store: Store | None = None
     recording: SuiteRecordingSettings | None = None
+    guards: SuiteGuardSettings | None = None
 
 
 _AS_FOR_ALL: Final = SuiteSettings()
@@ -168,6 +170,7 @@ class Settings:
     gate: GateSettings = GateSettings()
     known_failures: KnownFailureSettings = KnownFailureSettings()
     recording: RecordingSettings = RecordingSettings()
+    guards: GuardSettings = attrs.field(factory=GuardSettings)
     suites: Mapping[str, SuiteSettings] = attrs.field(factory=dict)
 
     def agent_of(self, suite: str) -> str | None:
@@ -211,6 +214,11 @@ class Settings:
             ignore=self.recording.ignore + own.ignore,
             fields={**self.recording.fields, **own.fields},
         )
+
+    def guards_of(self, suite: str) -> GuardSettings:
+        """What holds the agent of a suite still."""
+        own = self._suite(suite).guards or SuiteGuardSettings()
+        return attrs.evolve(self.guards, network_allow=self.guards.network_allow + own.network_allow)
 
     def _suite(self, name: str) -> SuiteSettings:
         return self.suites.get(name, _AS_FOR_ALL)

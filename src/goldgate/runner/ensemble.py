@@ -15,7 +15,8 @@ from goldgate.model.http import HttpSettings
 from goldgate.model.value import Json
 from goldgate.runner import transports
 from goldgate.runner.audit import Touched, listening
-from goldgate.runner.guards import surroundings
+from goldgate.runner.guards import Guards
+from goldgate.runner.guards.surroundings import surroundings
 from goldgate.runner.project_files import ProjectFiles, ProjectFolder
 from goldgate.runner.studio import Studio
 from goldgate.runner.trial import Attempt, Stage
@@ -26,7 +27,7 @@ class Ensemble:
     """The agents of this process (suite → agent) and what they perform with.
 
     `imported` are the project files that they were loaded from (name → digest, None for no source of theirs).
-    `studio` says what happens when they ask the outside world.
+    `studio` says what happens when they ask the outside world, `guards` hold everything else around them still.
     """
 
     agents: Mapping[str, AcceptedAgent]
@@ -34,6 +35,7 @@ class Ensemble:
     files: ProjectFiles
     imported: Mapping[str, str | None]
     studio: Studio
+    guards: Guards
 
     def perform(self, number: int, suite: str, view: dict[str, Json], *, recorded: Sequence[str]) -> Attempt:
         """One trial: its number among all, the suite that names the agent, and the view of the case, as it was sent.
@@ -41,7 +43,12 @@ class Ensemble:
         `recorded` are the lines of the case's cassette, as `exchange_lines` has it.
         """
         tape = self.studio.tape(suite, recorded)
-        return self.stage.attempt(self.agents[suite], read_view(view), number=number, tape=tape)
+        case = read_view(view)
+        self.guards.begin(suite, case.id)
+        try:
+            return self.stage.attempt(self.agents[suite], case, number=number, tape=tape)
+        finally:
+            self.guards.end()
 
     def close(self) -> None:
         """End what the agents keep running, when there is nothing left to perform."""
@@ -58,18 +65,19 @@ def assembled(
     scratch: Path,
     http: Mapping[str, HttpSettings],
     studio: Studio,
+    guards: Guards,
 ) -> Iterator[Ensemble]:
     """Load the agent of each suite, from the project's folder, and watch them for the length of the block.
 
     A text names an agent, and suites that name the same one share it; everything else is an agent. `outside` are
     folders below the root without project files; trials with files run below `scratch`; `http` says of suites whose
-    agent is behind a URL how it is asked. Raises AgentNotLoadable.
+    agent is behind a URL how it is asked. The guards hold while they are loaded, too. Raises AgentNotLoadable.
     """
     transports.install()
     folder = ProjectFolder(root=root, outside=outside)
     touched = Touched(below=folder.below)
-    with listening(touched):
-        loaded = _loaded(agents, root=root, http=http)
+    with listening(touched), guards.opened():
+        loaded = _loaded(agents, root=root, http=http, guards=guards)
         touched.read.update(str(file) for agent in loaded.values() for file in agent.files)
         files = ProjectFiles(folder=folder, touched=touched)
         ensemble = Ensemble(
@@ -77,13 +85,16 @@ def assembled(
             files=files,
             imported=files.imported(),
             studio=studio,
+            guards=guards,
             stage=Stage(surroundings=surroundings(cwd=str(root)), touched=touched, scratch=scratch),
         )
         with closing(ensemble):
             yield ensemble
 
 
-def _loaded(agents: Mapping[str, object], *, root: Path, http: Mapping[str, HttpSettings]) -> dict[str, AcceptedAgent]:
+def _loaded(
+    agents: Mapping[str, object], *, root: Path, http: Mapping[str, HttpSettings], guards: Guards
+) -> dict[str, AcceptedAgent]:
     named: dict[tuple[str, str], AcceptedAgent] = {}
 
     def by_name(name: str, how: HttpSettings) -> AcceptedAgent:
@@ -92,7 +103,8 @@ def _loaded(agents: Mapping[str, object], *, root: Path, http: Mapping[str, Http
             named[key] = load_agent(name, root=root, http=how)
         return named[key]
 
-    return {
-        suite: by_name(agent, http.get(suite, HttpSettings())) if isinstance(agent, str) else accept(agent)
-        for suite, agent in agents.items()
-    }
+    def loaded(suite: str, agent: object) -> AcceptedAgent:
+        with guards.around(suite):
+            return by_name(agent, http.get(suite, HttpSettings())) if isinstance(agent, str) else accept(agent)
+
+    return {suite: loaded(suite, agent) for suite, agent in agents.items()}

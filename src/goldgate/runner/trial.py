@@ -16,7 +16,7 @@ from goldgate.model.trace import Trace
 from goldgate.runner.audit import Touched
 from goldgate.runner.endings import NO_TRACE
 from goldgate.runner.folder import changed_files, make_folder, remove_folder
-from goldgate.runner.guards import Surroundings
+from goldgate.runner.guards.surroundings import Surroundings
 from goldgate.runner.recorder import Tape
 
 LATE_STEP: Final = "a step was recorded after the end of the trial, by something that the agent had left running"

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections import deque
+from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from math import inf
 from pathlib import Path
@@ -17,8 +18,6 @@ from goldgate.runner.protocol import Message, decode, encode
 
 GRACE: Final = 5.0
 """Seconds that a process gets to end after it closed its line, or said farewell."""
-HASH_SEED: Final = "0"
-"""PYTHONHASHSEED of all workers, so that sets iterate the same in every run."""
 
 _COMMAND: Final = ("-P", "-m", "goldgate.runner.worker")
 _PIPE_BYTES: Final = 65_536
@@ -32,15 +31,15 @@ class Child:
     A thread that talks to it, and one that watches its deadlines (`check`), may use it at the same time.
     """
 
-    def __init__(self, *, root: Path) -> None:
-        """Start it in that folder. Raises OSError."""
+    def __init__(self, *, root: Path, environ: Mapping[str, str]) -> None:
+        """Start it in that folder, with this environment. Raises OSError."""
         self.overdue = False
         """Whether it was killed because it took too long."""
         self._lock = Lock()
         self._deadline = inf
         with ExitStack() as stack:
             self._printed = stack.enter_context(TemporaryFile())
-            self._process = _started(root, stderr=self._printed)
+            self._process = _started(root, environ, stderr=self._printed)
             stack.pop_all()
         self._requests = cast("IO[bytes]", self._process.stdin)
         self._replies = cast("IO[bytes]", self._process.stdout)
@@ -121,7 +120,7 @@ class Child:
                 stream.close()
 
 
-def _started(root: Path, *, stderr: IO[bytes]) -> "subprocess.Popen[bytes]":
+def _started(root: Path, environ: Mapping[str, str], *, stderr: IO[bytes]) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(  # noqa: S603 - our own module
         [sys.executable, *_COMMAND],
         bufsize=_PIPE_BYTES,
@@ -129,7 +128,7 @@ def _started(root: Path, *, stderr: IO[bytes]) -> "subprocess.Popen[bytes]":
         stdout=subprocess.PIPE,
         stderr=stderr,
         cwd=root,
-        env={**os.environ, "PYTHONHASHSEED": HASH_SEED},
+        env=dict(environ),
         start_new_session=True,
         creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
     )

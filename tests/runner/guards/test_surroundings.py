@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from goldgate.runner.audit import Touched, listening
-from goldgate.runner.guards import Surroundings, surroundings
+from goldgate.runner.guards.surroundings import Surroundings, surroundings
 
 
 @pytest.fixture
