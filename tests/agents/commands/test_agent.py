@@ -13,6 +13,7 @@ from goldgate.agents.perform import perform
 from goldgate.errors import AgentNotLoadable
 from goldgate.model.case import CaseView, Stub, Turn, World
 from goldgate.model.trace import OverallStatus, PlannedStep, Step, Trace, Usage
+from goldgate.model.value import NOT_CAPTURED
 
 MakeAgent: TypeAlias = Callable[..., CommandAgent]
 MakeCommand: TypeAlias = Callable[..., Command]
@@ -126,7 +127,7 @@ def test_an_error_is_a_fault_of_the_agent(agent: MakeAgent, observe: Observe) ->
     trace = observe(made)
     assert codes(trace) == [("RATE_LIMIT", "later")]
     assert (trace.steps[0].kind, trace.status) == ("exception", OverallStatus.ERROR)
-    assert codes(observe(agent("say(type='error', trial=trial)"))) == [("ERROR", "")]
+    assert codes(observe(agent("say(type='error', trial=trial)"))) == [("ERROR", NOT_CAPTURED)]
 
 
 def test_one_process_performs_all_cases(agent: MakeAgent, observe: Observe) -> None:

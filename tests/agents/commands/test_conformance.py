@@ -83,6 +83,7 @@ def test_an_agent_without_hello_is_tried_on_nothing_else(command: MakeCommand) -
     ("lines", "why"),
     [
         ("sys.exit(3)", "bad the process ended (exit status 3) before it was done with the case"),
+        ("sys.exit('no')", "bad the process ended (exit status 1) before it was done with the case\n  no"),
         ("hear()", "bad it said nothing for 0.2 s"),
         ("say(type='resutl')", "bad the agent's message 'resutl': unknown type 'resutl', did you mean 'result'?"),
         ("result(trial, {'anser': 1})", "bad unknown key 'anser', did you mean 'answer'?"),

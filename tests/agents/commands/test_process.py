@@ -27,10 +27,14 @@ def process(command: MakeCommand) -> Iterator[Callable[..., Process]]:
         one.kill()
 
 
-def status_of(process: Process) -> int:
+def end_of(process: Process) -> Ended:
     with pytest.raises(Ended) as caught:
         process.receive(within=20)
-    return caught.value.status
+    return caught.value
+
+
+def status_of(process: Process) -> int:
+    return end_of(process).status
 
 
 def test_messages_go_both_ways(process: Callable[..., Process]) -> None:
@@ -42,9 +46,14 @@ def test_messages_go_both_ways(process: Callable[..., Process]) -> None:
 def test_what_it_prints_is_no_message(process: Callable[..., Process], capfd: pytest.CaptureFixture[str]) -> None:
     talk = process("print('out'); print('err', file=sys.stderr); sys.stdout.flush(); say(x=sys.stdin.read())")
     assert talk.receive(within=20) == b'{"x": ""}'
-    assert status_of(talk) == 0
-    assert sorted(talk.last_words()) == ["err", "out"]
+    assert sorted(end_of(talk).printed) == ["err", "out"]
     assert sorted(capfd.readouterr().err.split()) == ["err", "out"]
+
+
+def test_one_that_is_alone_prints_nowhere(process: Callable[..., Process], capfd: pytest.CaptureFixture[str]) -> None:
+    talk = process("print('Traceback\\n\\nlast', file=sys.stderr)", alone=True)
+    assert end_of(talk).printed == ["last"]
+    assert capfd.readouterr().err == ""
 
 
 def test_it_inherits_nothing_but_its_descriptors(process: Callable[..., Process]) -> None:
@@ -63,7 +72,7 @@ def test_a_signal_that_killed_it_is_told(process: Callable[..., Process]) -> Non
 
 
 def test_the_end_is_noticed_while_a_fork_holds_the_line(process: Callable[..., Process]) -> None:
-    talk = process("import time\nif os.fork() == 0:\n    time.sleep(30)\nsay(done=True)\nos._exit(3)", own_group=True)
+    talk = process("import time\nif os.fork() == 0:\n    time.sleep(30)\nsay(done=True)\nos._exit(3)", alone=True)
     assert talk.receive(within=20) == b'{"done": true}'
     assert status_of(talk) == 3
 
@@ -87,7 +96,7 @@ def test_what_does_not_end_is_killed(process: Callable[..., Process], monkeypatc
 
 def test_a_group_of_its_own_is_killed_as_a_whole(process: Callable[..., Process], tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "held")
-    talk = process("import time\nheld = open('held', 'w')\nos.fork()\ntime.sleep(30)", own_group=True)
+    talk = process("import time\nheld = open('held', 'w')\nos.fork()\ntime.sleep(30)", alone=True)
     with (tmp_path / "held").open() as held:
         talk.kill()
         assert held.read() == ""  # nobody holds it any more
@@ -118,8 +127,9 @@ def test_no_thread_is_seen(process: Callable[..., Process]) -> None:
 
 def test_a_program_that_is_gone_meanwhile_can_not_be_started(command: MakeCommand) -> None:
     talk = Process(Command(words=("goldgate-no-such-program",), root=command("").root))
-    assert status_of(talk) in (126, 127)
-    assert "goldgate-no-such-program" in "".join(talk.last_words())
+    end = end_of(talk)
+    assert end.status in (126, 127)
+    assert "goldgate-no-such-program" in "".join(end.printed)
 
 
 def lines(*written: bytes, over: bool = False) -> list[bytes]:

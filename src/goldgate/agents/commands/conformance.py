@@ -9,7 +9,7 @@ import attrs
 
 from goldgate.agents.commands.command import Command
 from goldgate.agents.commands.conversation import Conversation
-from goldgate.agents.commands.greeting import NotGreeted
+from goldgate.agents.commands.greeting import NotGreeted, end_in_words
 from goldgate.agents.commands.kept import KeptProcess
 from goldgate.agents.commands.messages import PROTOCOL, say_case
 from goldgate.agents.commands.process import GRACE, Ended
@@ -67,7 +67,7 @@ class Examination:
     _tools: dict[str, None] = attrs.field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._process = KeptProcess(self.command, own_group=True, patience=self.patience)
+        self._process = KeptProcess(self.command, alone=True, patience=self.patience)
 
     def findings(self, first: Trial, second: Trial) -> Iterator[Finding]:
         """Everything that was tried, as it comes; only the first when the agent says no hello."""
@@ -133,8 +133,8 @@ class Examination:
 
     def _told(self, error: Exception) -> str:
         match error:
-            case Ended(status=status):
-                return f"the process ended ({how_it_ended(status)}) before it was done with the case"
+            case Ended():
+                return end_in_words(error, before="it was done with the case")
             case TimeoutError():
                 return f"it said nothing for {self.patience:g} s"
         return str(error)

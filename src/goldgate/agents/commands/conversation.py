@@ -84,6 +84,7 @@ class Conversation:
         return result.trace
 
     def _failure(self, failure: Failure) -> Json:
-        self.context.recorder.add(exception_step(failure.error_code, failure.message))
+        step = exception_step(failure.error_code, failure.message)
+        self.context.recorder.add(step if failure.message else attrs.evolve(step, observation=NOT_CAPTURED))
         self.context.status = OverallStatus.ERROR
         return {}

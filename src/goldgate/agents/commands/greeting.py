@@ -23,10 +23,10 @@ class NotGreeted(Exception):
         self.step = step
 
 
-def greeted(command: Command, *, own_group: bool = False) -> Process:
+def greeted(command: Command, *, alone: bool = False) -> Process:
     """A new process of the command, which has said hello. Raises NotGreeted."""
     try:
-        process = Process(command, own_group=own_group)
+        process = Process(command, alone=alone)
     except OSError as error:
         why = f"the process could not be started: {error.strerror}"
         raise NotGreeted(why, step=exception_step(type(error).__name__, why)) from None
@@ -34,15 +34,19 @@ def greeted(command: Command, *, own_group: bool = False) -> Process:
     try:
         _check(process.receive(within=HELLO_TIMEOUT))
     except Ended as end:
-        why = f"the process ended ({how_it_ended(end.status)}) before it said hello"
-        printed = [f"  {line}" for line in process.last_words()]
-        raise NotGreeted("\n".join((why, *printed)), step=exit_step(end.status)) from None
+        raise NotGreeted(end_in_words(end, before="it said hello"), step=exit_step(end.status)) from None
     except TimeoutError:
         raise _silent(process) from None
     except BadTrace as error:
         process.kill()
         raise NotGreeted(str(error), step=exception_step(BAD_TRACE, str(error))) from None
     return process
+
+
+def end_in_words(end: Ended, *, before: str) -> str:
+    """That a process ended too early, and the last that it printed, on lines of their own."""
+    first = f"the process ended ({how_it_ended(end.status)}) before {before}"
+    return "\n".join((first, *(f"  {line}" for line in end.printed)))
 
 
 def _check(line: bytes) -> None:

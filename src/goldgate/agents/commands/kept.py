@@ -10,13 +10,13 @@ from goldgate.model.value import Json
 class KeptProcess:
     """The process of a command, from case to case.
 
-    `own_group` and `patience` are those of Process. `replaced` counts the processes that were gone before a case.
+    `alone` and `patience` are those of Process. `replaced` counts the processes that were gone before a case.
     """
 
-    def __init__(self, command: Command, *, own_group: bool = False, patience: float | None = None) -> None:
+    def __init__(self, command: Command, *, alone: bool = False, patience: float | None = None) -> None:
         self.replaced = 0
         self._command = command
-        self._own_group = own_group
+        self._alone = alone
         self._patience = patience
         self._process: Process | None = None
         self._had_a_case = False
@@ -24,7 +24,7 @@ class KeptProcess:
     def start(self) -> None:
         """Have a process that said hello. Raises NotGreeted."""
         if self._process is None:
-            self._process = greeted(self._command, own_group=self._own_group)
+            self._process = greeted(self._command, alone=self._alone)
             self._process.patience = self._patience
             self._had_a_case = False
 

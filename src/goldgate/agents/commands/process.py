@@ -9,7 +9,7 @@ import os
 import select
 import signal
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Event
@@ -34,28 +34,30 @@ _TICK: Final = 0.05
 
 
 class Ended(Exception):
-    """The process is gone; `status` is as in `subprocess`, negative for a signal."""
+    """The process is gone; `status` is as in `subprocess`, negative for a signal; `printed` are its last lines."""
 
-    def __init__(self, status: int) -> None:
+    def __init__(self, status: int, *, printed: Sequence[str] = ()) -> None:
         super().__init__(status)
         self.status = status
+        self.printed = printed
 
 
 class Process:
     """One process of a command, from its start until `end` or `kill`. One thread may use it.
 
-    `patience` is how many seconds it may be silent while it is listened to; None for ever.
+    `patience` is how many seconds it may be silent while it is listened to; None for ever. `alone` is for those who are
+    not killed with a group themselves, and tell of what it prints in their own words.
     """
 
     patience: float | None = None
 
-    def __init__(self, command: Command, *, own_group: bool = False) -> None:
-        """Start it in the root; `own_group` is for those who are not killed with a group themselves. Raises OSError."""
+    def __init__(self, command: Command, *, alone: bool = False) -> None:
+        """Start it in the root. Raises OSError."""
+        self._alone = alone
         self._inbox: SimpleQueue[bytes | None] = SimpleQueue()
         self._printed = b""
         self._silent = Event()
-        self._own_group = own_group and not ON_WINDOWS
-        self._process = _started(command, own_group=self._own_group)
+        self._process = _started(command, own_group=alone and not ON_WINDOWS)
         self._requests = cast("IO[bytes]", self._process.stdin)
         for listen in (self._take_in, self._pass_on):
             # threads that `threading` doesn't know of: an agent in Python beside this one may join all that it finds
@@ -75,7 +77,7 @@ class Process:
             raise TimeoutError from None
         if line is None:
             self._inbox.put(None)
-            raise Ended(self.end())
+            raise Ended(self.end(), printed=self._last_words())
         return line
 
     def end(self) -> int:
@@ -95,9 +97,9 @@ class Process:
             while True:
                 yield self.receive(within=GRACE)
 
-    def last_words(self) -> list[str]:
-        """The last lines that it printed, complete when it is gone and left nothing running."""
-        self._silent.wait(GRACE)
+    def _last_words(self) -> list[str]:
+        """The last lines that it printed; complete unless it left something running that holds its output."""
+        self._silent.wait(_TICK)
         lines = self._printed.decode(errors="replace").splitlines()
         return [line for line in lines if line.strip() and "Traceback" not in line][-_TAIL_LINES:]
 
@@ -110,7 +112,7 @@ class Process:
 
     def _kill(self) -> None:
         with suppress(OSError):
-            if self._own_group:
+            if self._alone and not ON_WINDOWS:
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
@@ -128,8 +130,9 @@ class Process:
         with cast("IO[bytes]", self._process.stderr) as prints:
             while chunk := os.read(prints.fileno(), _CHUNK):
                 self._printed = (self._printed + chunk)[-_TAIL_BYTES:]
-                with suppress(OSError):
-                    os.write(_STDERR, chunk)
+                if not self._alone:
+                    with suppress(OSError):
+                        os.write(_STDERR, chunk)
         self._silent.set()
 
 
