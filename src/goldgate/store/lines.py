@@ -50,13 +50,18 @@ def places_of(path: Path, key_of: Callable[[bytes], Key], *, skip: int = 0) -> d
     return places
 
 
-@attrs.frozen
+@attrs.define
 class GrowingFile:
     """A file that is open without a buffer and grows line by line; `places` are those of the last line of each key."""
 
     path: Path
     file: FileIO
     places: dict[TrialKey, Place]
+    _end: int = attrs.field(init=False)
+
+    @_end.default
+    def _where_it_ends(self) -> int:
+        return self.file.tell()
 
     def add(self, lines: Iterable[tuple[TrialKey, str]]) -> None:
         """Write some lines in one go: nothing of them is lost when the process dies afterwards.
@@ -65,11 +70,10 @@ class GrowingFile:
         """
         new = [(key, f"{line}\n".encode()) for key, line in lines]
         with telling(self.path, "write"):
-            offset = self.file.tell()
             append(self.file, b"".join([line for _, line in new]))
         for key, line in new:
-            self.places[key] = (offset, len(line))
-            offset += len(line)
+            self.places[key] = (self._end, len(line))
+            self._end += len(line)
 
     def sorted_lines(self) -> Iterator[tuple[TrialKey, bytes]]:
         """The last line of each key with its end, in the order of the keys. Raises UnreadableFile."""
