@@ -17,7 +17,7 @@ from autogen_core.models import (
 from scripted_turns import ANSWER, pay, pay_later, turn, weather
 
 
-class _Model(ChatCompletionClient):
+class ScriptedModel(ChatCompletionClient):
     async def create(self, messages: Sequence[LLMMessage], **_options: Any) -> CreateResult:
         last = max(at for at, message in enumerate(messages) if isinstance(message, UserMessage))
         number = sum(isinstance(message, AssistantMessage) for message in messages[last:])
@@ -63,4 +63,4 @@ def _call(number: int, at: int, name: str, args: str) -> FunctionCall:
     return FunctionCall(id=f"{number}-{at}", name=name, arguments=args)
 
 
-agent = AssistantAgent("assistant", _Model(), tools=[weather, pay, pay_later], max_tool_iterations=5)
+agent = AssistantAgent("assistant", ScriptedModel(), tools=[weather, pay, pay_later], max_tool_iterations=5)

@@ -10,7 +10,7 @@ from google.genai import types
 from scripted_turns import ANSWER, pay, pay_later, turn, weather
 
 
-class _Model(BaseLlm):
+class ScriptedModel(BaseLlm):
     async def generate_content_async(
         self,
         llm_request: LlmRequest,
@@ -33,4 +33,4 @@ def _call(number: int, at: int, name: str, args: str) -> Any:
     return types.Part(function_call=types.FunctionCall(id=f"{number}-{at}", name=name, args=json.loads(args)))
 
 
-agent = LlmAgent(name="assistant", model=_Model(model="scripted"), tools=[weather, pay, pay_later])
+agent = LlmAgent(name="assistant", model=ScriptedModel(model="scripted"), tools=[weather, pay, pay_later])

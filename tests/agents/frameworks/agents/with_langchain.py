@@ -11,12 +11,12 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from scripted_turns import ANSWER, pay, pay_later, turn, weather
 
 
-class _Model(BaseChatModel):
+class ScriptedModel(BaseChatModel):
     @property
     def _llm_type(self) -> str:
         return "scripted"
 
-    def bind_tools(self, *_args: Any, **_kwargs: Any) -> "_Model":
+    def bind_tools(self, *_args: Any, **_kwargs: Any) -> "ScriptedModel":
         return self
 
     def _generate(self, messages: list[BaseMessage], *_args: Any, **_kwargs: Any) -> ChatResult:
@@ -40,4 +40,4 @@ def _message(calls: list[tuple[str, str]] | None, number: int) -> AIMessage:
     return message
 
 
-agent = create_agent(_Model(), tools=[weather, pay, pay_later])
+agent = create_agent(ScriptedModel(), tools=[weather, pay, pay_later])

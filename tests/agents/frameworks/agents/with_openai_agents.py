@@ -8,7 +8,7 @@ from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessa
 from scripted_turns import ANSWER, pay, pay_later, turn, weather
 
 
-class _Model(Model):
+class ScriptedModel(Model):
     async def get_response(self, system_instructions: Any, input: Any, *_args: Any, **_kwargs: Any) -> ModelResponse:  # noqa: A002 - the SDK's name
         last = max(at for at, item in enumerate(input) if item.get("role") == "user")
         asked = [item["call_id"] for item in input[last:] if item.get("type") == "function_call"]
@@ -34,5 +34,7 @@ def _answer() -> ResponseOutputMessage:
 
 
 agent = Agent(
-    name="assistant", model=_Model(), tools=[function_tool(weather), function_tool(pay), function_tool(pay_later)]
+    name="assistant",
+    model=ScriptedModel(),
+    tools=[function_tool(weather), function_tool(pay), function_tool(pay_later)],
 )

@@ -28,4 +28,5 @@ def _request(messages: list[ModelMessage]) -> tuple[int, str]:
     )
 
 
-agent = Agent(FunctionModel(_model), tools=[weather, pay, pay_later])
+model = FunctionModel(_model)
+agent = Agent(model, tools=[weather, pay, pay_later])

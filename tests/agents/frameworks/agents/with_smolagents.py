@@ -9,7 +9,7 @@ from smolagents.models import ChatMessageToolCall, ChatMessageToolCallFunction, 
 from smolagents.monitoring import TokenUsage
 
 
-class _Model(Model):
+class ScriptedModel(Model):
     """Every step of the agent, whether it went well or not, is one more pair of messages behind the task."""
 
     def generate(self, messages: list[ChatMessage], **_options: Any) -> ChatMessage:
@@ -44,5 +44,5 @@ def _call(number: int, at: int, name: str, text: str) -> ChatMessageToolCall:
 
 
 agent = ToolCallingAgent(
-    tools=[tool(weather), tool(pay), tool(pay_later)], model=_Model(), verbosity_level=0, max_steps=4
+    tools=[tool(weather), tool(pay), tool(pay_later)], model=ScriptedModel(), verbosity_level=0, max_steps=4
 )

@@ -8,7 +8,7 @@ from strands import Agent, tool
 from strands.models import Model
 
 
-class _Model(Model):
+class ScriptedModel(Model):
     def update_config(self, **_config: Any) -> None:
         pass
 
@@ -48,4 +48,4 @@ def _block(start: Any, delta: Any) -> Iterator[Any]:
     yield {"contentBlockStop": {}}
 
 
-agent = Agent(model=_Model(), tools=[tool(weather), tool(pay), tool(pay_later)], callback_handler=None)
+agent = Agent(model=ScriptedModel(), tools=[tool(weather), tool(pay), tool(pay_later)], callback_handler=None)
