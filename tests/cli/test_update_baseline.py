@@ -198,7 +198,7 @@ def test_removed_cases_are_dropped_when_asked_and_only_by_a_whole_run(accepted: 
     accepted.write({"golden/files.jsonl": "\n".join(golden[1:])})
     accepted.run("run", "--case", "read-notes")
     assert accepted.run("update-baseline", "--prune").errors == [
-        "--prune needs a run of all cases of suite 'files': goldgate run [GG002]"
+        "--prune needs a run of everything; this one took --case read-notes: goldgate run [GG002]"
     ]
     accepted.run("run")
     assert accepted.run("update-baseline").code == 1

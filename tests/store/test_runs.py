@@ -168,6 +168,12 @@ def test_proposals_that_were_changed_are_refused(runs: "Runs", change: Callable[
         open_run(runs.root)
 
 
+def test_a_run_with_fewer_results_than_planned_trials_is_incomplete(runs: "Runs") -> None:
+    runs.finish(runs.header("a", "b"), runs.result("a"))
+    with pytest.raises(IncompleteRun, match="2 trials were planned, 1 have a result"):
+        open_run(runs.root)
+
+
 def test_proposals_that_are_gone_are_refused(runs: "Runs") -> None:
     run = runs.finish(runs.header("a"), runs.result("a"))
     run.folder.proposed("files").unlink()

@@ -92,8 +92,12 @@ class PlannerExecutor:
 
 
 def _record_once(call: Call, inner: Sequence[Call]) -> None:
-    """Leave out the loop's own record of a step when the executor made one, unless that would hide an error."""
-    if not inner:
+    """Leave out the loop's own record of a step when the executor made one, unless that would hide an error.
+
+    A call stands for it, and so does a step of another kind with its name. Other steps don't: a planner that takes
+    another tool must not go unseen because all that the executor recorded is the same note.
+    """
+    if not any(other.kind == TOOL or other.name == call.name for other in inner):
         return
     call.dropped = True
     if not call.failed or any(other.failed and other.step.error_code == call.step.error_code for other in inner):

@@ -51,7 +51,11 @@ def open_run(root: Path, name: str | None = None) -> FinishedRun:
         raise _incomplete(root, folder)
     if changed := _changed_since(folder, end):
         raise IncompleteRun(f"{shown(changed)} was changed after the run; make a new one: goldgate run")
-    return FinishedRun(folder=folder, header=header_of(folder.results), end=end)
+    header = header_of(folder.results)
+    if end.results != header.trials:
+        planned = f"{header.trials} trials were planned, {end.results} have a result"
+        raise IncompleteRun(f"the run {folder.name} is incomplete: {planned}; make a new one: goldgate run")
+    return FinishedRun(folder=folder, header=header, end=end)
 
 
 def end_of(folder: RunFolder) -> RunEnd | None:
