@@ -88,7 +88,8 @@ class Driver:
                 if not child.has_said_more:
                     self._desk.hand_over(handful)
                     handful = []
-                    sleep(_PAUSE)
+                    if numbers:
+                        sleep(_PAUSE)
         finally:
             self._desk.hand_over(handful)
 
