@@ -46,3 +46,12 @@ def test_an_agent_that_leaves_from_the_middle_of_goldgate_does_not_open_the_gate
     checked = gated.run("check", "--in-process", "--format", "json")
     assert checked.code == 2
     assert checked.document["errors"][0]["message"] == "internal fault: SystemExit: 0"
+
+
+def test_an_agent_that_leaves_the_interpreter_does_not_open_the_gate(project: Folder) -> None:
+    project.write({"my_agent.py": "import os\n\n\ndef agent(case, context):\n    os._exit(0)\n"})
+
+    ended = project.run("run", "--in-process")
+
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "the agent left the interpreter with os._exit; nothing was judged [GG002]\n"

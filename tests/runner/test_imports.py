@@ -9,11 +9,12 @@ import pytest
 
 _WITHOUT_BYTECODE = """
     import importlib.util, sys
-    from goldgate.runner.imports import distrust_bytecode
+    from goldgate.runner.imports import distrusting_bytecode
 
     project = sys.argv[1]
     sys.path.insert(0, project)
-    distrust_bytecode(lambda path: path.startswith(project) and "package" not in path)
+    distrusting = distrusting_bytecode(lambda path: path.startswith(project) and "package" not in path)
+    distrusting.__enter__()
 """
 
 

@@ -1,18 +1,19 @@
 """How do edits of the agent's sources get through at once? Bytecode of project files is neither trusted nor written."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib.machinery import SourceFileLoader, SourcelessFileLoader
 from types import CodeType
 from typing import Any
 
 
-def distrust_bytecode(is_project_file: Callable[[str], bool]) -> None:
-    """From now on this process compiles project files from their sources; other packages keep their bytecode.
+@contextmanager
+def distrusting_bytecode(is_project_file: Callable[[str], bool]) -> Iterator[None]:
+    """For the length of the block project files are compiled from their sources; other packages keep their bytecode.
 
     Bytecode is matched with its source by size and by time in seconds: an edit of the same length in the same
-    second would go unseen. The two loaders themselves are changed, for good (a worker is a process of our own):
-    a hook in `sys.path_hooks` would miss modules that are loaded by path (`spec_from_file_location`), and lose
-    against the hook of a package that puts itself in front.
+    second would go unseen. The two loaders themselves are changed: a hook in `sys.path_hooks` would miss modules that
+    are loaded by path (`spec_from_file_location`), and lose against the hook of a package that puts itself in front.
     """
     stats_of = SourceFileLoader.path_stats
     code_of = SourcelessFileLoader.get_code
@@ -32,3 +33,8 @@ def distrust_bytecode(is_project_file: Callable[[str], bool]) -> None:
 
     SourceFileLoader.path_stats = path_stats  # type: ignore[method-assign]
     SourcelessFileLoader.get_code = get_code  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        SourceFileLoader.path_stats = stats_of  # type: ignore[method-assign]
+        SourcelessFileLoader.get_code = code_of  # type: ignore[method-assign]

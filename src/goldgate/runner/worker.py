@@ -19,7 +19,7 @@ from goldgate.model.value import Json
 from goldgate.runner.channel import Channel, hush, take_over
 from goldgate.runner.ensemble import Ensemble, assembled
 from goldgate.runner.guards import Guarding, Guards
-from goldgate.runner.imports import distrust_bytecode
+from goldgate.runner.imports import distrusting_bytecode
 from goldgate.runner.project_files import ProjectFolder
 from goldgate.runner.protocol import Batch, Farewell, Goodbye, Hello, Late, NotLoadable, Ready, Reply
 from goldgate.runner.studio import Studio
@@ -38,8 +38,8 @@ def main() -> None:
 
 def _begin(channel: Channel, hello: Hello) -> None:
     root = Path(hello.root)
-    distrust_bytecode(ProjectFolder(root=root, outside=hello.outside).holds)
     with ExitStack() as stack:
+        stack.enter_context(distrusting_bytecode(ProjectFolder(root=root, outside=hello.outside).holds))
         try:
             ensemble = stack.enter_context(
                 assembled(

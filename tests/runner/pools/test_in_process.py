@@ -1,4 +1,5 @@
 import os
+import py_compile
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -133,3 +134,14 @@ def test_trials_may_be_run_from_another_thread(project: Project, case: MakeCase)
     with ThreadPoolExecutor(1) as threads:
         (performed,) = threads.submit(project.perform, case("a"), pool=PoolName.IN_PROCESS).result()
     assert performed.trace.answer == "a"
+
+
+def test_an_edit_of_the_same_length_in_the_same_second_is_seen(project: Project, case: MakeCase) -> None:
+    project.write("agent.py", "def agent(case, context): return 'a'")
+    source = project.root / "agent.py"
+    py_compile.compile(str(source))
+    times = source.stat()
+    project.write("agent.py", "def agent(case, context): return 'b'")
+    os.utime(source, ns=(times.st_atime_ns, times.st_mtime_ns))
+    (performed,) = project.perform(case("a"), pool=PoolName.IN_PROCESS)
+    assert performed.trace.answer == "b"

@@ -8,11 +8,13 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
-from typing import Self
+from typing import NoReturn, Self
 
 import attrs
 
 from goldgate.agents.load import is_elsewhere
+from goldgate.errors import UsageError
+from goldgate.exit_codes import ExitCode
 from goldgate.formats.view import write_view
 from goldgate.model.cassette import Mode
 from goldgate.model.judgement import Fault
@@ -20,8 +22,9 @@ from goldgate.model.plan import PlannedTrial
 from goldgate.model.trace import LOST_STEP
 from goldgate.runner.ensemble import Ensemble, assembled
 from goldgate.runner.guards import Guarding, Guards
+from goldgate.runner.imports import distrusting_bytecode
 from goldgate.runner.pools.pool import Company, Performed
-from goldgate.runner.project_files import SeenFiles
+from goldgate.runner.project_files import ProjectFolder, SeenFiles
 from goldgate.runner.studio import Studio
 from goldgate.runner.trial import LATE_STEP
 
@@ -54,6 +57,9 @@ class InProcessPool:
             scratch = stack.enter_context(TemporaryDirectory(prefix="goldgate-", ignore_cleanup_errors=True))
             stack.callback(os.chdir, Path.cwd())
             os.chdir(company.root)
+            stack.enter_context(_no_exit_is_a_verdict())
+            project = ProjectFolder(root=company.root, outside=company.outside)
+            stack.enter_context(distrusting_bytecode(project.holds))
             self._ensemble = stack.enter_context(
                 assembled(
                     self._agents,
@@ -136,3 +142,21 @@ def _not_swallowing_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
     if pressed:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def _no_exit_is_a_verdict() -> Iterator[None]:
+    """An agent that leaves the interpreter at once takes this process along, but not with a status of its choice."""
+    leave, process = os._exit, os.getpid()
+
+    def leave_without_judgement(status: int) -> NoReturn:
+        if os.getpid() != process:
+            leave(status)
+        os.write(2, f"the agent left the interpreter with os._exit; nothing was judged [{UsageError.code}]\n".encode())
+        leave(ExitCode.NO_JUDGEMENT)
+
+    os._exit = leave_without_judgement
+    try:
+        yield
+    finally:
+        os._exit = leave
