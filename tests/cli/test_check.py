@@ -12,6 +12,7 @@ GUARDS_OFF = (
     "a process of its own: an exit or a crash of the agent ends this one",
     "the timeout",
     "the fixed hash seed",
+    "the clean environment, timezone and locale",
     "fresh sources: what is loaded already is not loaded again",
     "silence: the agent prints here",
 )

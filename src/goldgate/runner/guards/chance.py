@@ -8,9 +8,11 @@ import os
 import random
 import sys
 from collections.abc import Callable
+from hashlib import shake_128
 from typing import Any, Final
 
 _NUMPY_SEED_BYTES: Final = 4
+_SEED_BYTES: Final = 32
 _NODE: Final = 0x020000000000
 """What `uuid1` takes for the address of the network card: one that no card has."""
 
@@ -24,7 +26,8 @@ class Chance:
     def __init__(self, *, seed: str) -> None:
         self._seed = seed
         self._holds = False
-        self._dice = random.Random(0)  # noqa: S311 - to be the same every time is what they are for
+        self._case = b""
+        self._throws = 0
         self._state: Any = None
         self._entropy = self._entropy_source()
 
@@ -38,11 +41,11 @@ class Chance:
 
     def begin(self, suite: str, case: str) -> None:  # noqa: ARG002 - a case has the same luck in every suite
         """Load the dice for a case."""
-        text = f"{self._seed}/{case}"
-        for dice in (self._dice, random._inst):  # noqa: SLF001 - to copy its state takes three times as long
-            _really_seed(dice, text)
-        self._holds = True
+        self._case = f"{self._seed}/{case}".encode(errors="surrogatepass")
+        self._throws = 0
+        random.seed(self._case)
         self._seed_others()
+        self._holds = True
 
     def end(self) -> None:
         """Whoever asks now gets the system's."""
@@ -60,22 +63,27 @@ class Chance:
         """What keeps dice of its own, where the agent has loaded it."""
         modules = sys.modules
         if (numpy := modules.get("numpy.random")) is not None:
-            numpy.seed(int.from_bytes(self._dice.randbytes(_NUMPY_SEED_BYTES)))
+            numpy.seed(int.from_bytes(self._throw(_NUMPY_SEED_BYTES)))
         if (tempfile := modules.get("tempfile")) is not None:
             tempfile._name_sequence = None  # type: ignore[attr-defined]  # noqa: SLF001 - made anew when next asked
         if (uuid := modules.get("uuid")) is not None:
             uuid._node = _NODE  # type: ignore[attr-defined]  # noqa: SLF001 - else the network card is asked
 
+    def _throw(self, size: int) -> bytes:
+        """The next bytes of the case; made when they are asked for, which most agents never do."""
+        self._throws += 1
+        return shake_128(b"%d/%b" % (self._throws, self._case)).digest(size)
+
     def _entropy_source(self) -> Callable[[int], bytes]:
         def urandom(size: int, /) -> bytes:
-            return self._dice.randbytes(size) if self._holds else _really_random(size)
+            return self._throw(size) if self._holds else _really_random(size)
 
         return urandom
 
     def _seeding(self) -> Callable[..., None]:
         def seed(dice: random.Random, a: Any = None, version: int = 2) -> None:  # noqa: ANN401 - as the original has it
             if a is None and self._holds:
-                a = self._dice.getrandbits(256)
+                a = self._throw(_SEED_BYTES)
             _really_seed(dice, a, version)
 
         return seed
