@@ -17,6 +17,7 @@ class Hello:
     `outside` are the folders below the root that hold no project files. `http` says of suites whose agent is behind a
     URL how it is asked, as settings are written, and `recording` of each suite how it is recorded, in which `mode`.
     `guards` are the settings of the guards, and `reachable` the addresses that the agent of a suite may reach.
+    `shaken` is what is to be disturbed around them.
     """
 
     root: str
@@ -28,6 +29,7 @@ class Hello:
     recording: Mapping[str, dict[str, Json]] = attrs.field(factory=dict)
     guards: dict[str, Json] = attrs.field(factory=dict)
     reachable: Mapping[str, Sequence[str]] = attrs.field(factory=dict)
+    shaken: Sequence[str] = ()
 
 
 @attrs.frozen(kw_only=True)

@@ -15,6 +15,7 @@ from goldgate.formats.http import HTTP
 from goldgate.formats.recording import RECORDING
 from goldgate.formats.trace import write_trace
 from goldgate.model.cassette import Mode
+from goldgate.model.determinism import Source
 from goldgate.model.value import Json
 from goldgate.runner.channel import Channel, hush, take_over
 from goldgate.runner.ensemble import Ensemble, assembled
@@ -22,6 +23,7 @@ from goldgate.runner.guards import Guarding, Guards
 from goldgate.runner.imports import distrusting_bytecode
 from goldgate.runner.project_files import ProjectFolder
 from goldgate.runner.protocol import Batch, Farewell, Goodbye, Hello, Late, NotLoadable, Ready, Reply
+from goldgate.runner.shaking import SHAKEN
 from goldgate.runner.studio import Studio
 
 
@@ -72,7 +74,8 @@ def _guards(hello: Hello) -> Guards:
             reachable=hello.reachable,
             elsewhere=frozenset(suite for suite, agent in hello.agents.items() if is_elsewhere(agent)),
             replaying=Mode(hello.mode) is Mode.REPLAY,
-        )
+        ),
+        also=[SHAKEN[Source(name)]() for name in hello.shaken],
     )
 
 

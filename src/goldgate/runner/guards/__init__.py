@@ -56,9 +56,9 @@ class Guards:
         self._backwards = self._guards[::-1]
 
     @classmethod
-    def of(cls, given: Guarding) -> Self:
-        """Those that the settings switch on."""
-        return cls([make(given) for name, make in GUARDS.items() if given.holds(name)])
+    def of(cls, given: Guarding, *, also: Collection[Guard] = ()) -> Self:
+        """Those that the settings switch on, and others, which hold inside of them."""
+        return cls([*(make(given) for name, make in GUARDS.items() if given.holds(name)), *also])
 
     @contextmanager
     def opened(self) -> Iterator[None]:

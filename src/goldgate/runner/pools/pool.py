@@ -7,6 +7,7 @@ from typing import Final, Protocol, Self
 import attrs
 
 from goldgate.model.cassette import Mode
+from goldgate.model.determinism import Source
 from goldgate.model.guards import GuardSettings
 from goldgate.model.http import HttpSettings
 from goldgate.model.judgement import Fault
@@ -41,6 +42,7 @@ class Company:
     `mode` says what happens when an agent asks the outside world, `recording` how, for each suite; `recorded` gives
     the lines of a case's cassette (suite, id), as `exchange_lines` has it. Drivers call it from their own threads.
     `guards` says what is held still around the agents, `reachable` which addresses the agent of a suite may reach.
+    `shaken` is what is disturbed on purpose, to see whether the agents depend on it; only processes of their own are.
     """
 
     agents: Mapping[str, str]
@@ -50,6 +52,7 @@ class Company:
     recorded: Callable[[str, str], Sequence[str]] = _nothing
     guards: GuardSettings = attrs.field(factory=GuardSettings)
     hash_seed: str = HASH_SEED
+    shaken: tuple[Source, ...] = ()
     reachable: Mapping[str, Sequence[str]] = attrs.field(factory=dict)
     root: Path = attrs.field(converter=_resolved)
     workers: int = 1

@@ -113,6 +113,7 @@ class ProcessPool:
                 recording={suite: write_recording(settings) for suite, settings in company.recording.items()},
                 guards=write_guards(company.guards),
                 reachable=company.reachable,
+                shaken=[source.value for source in company.shaken],
             )
         )
         match child.receive(within=company.import_timeout):
