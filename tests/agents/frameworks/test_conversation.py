@@ -211,7 +211,7 @@ def test_what_json_cannot_say_is_a_fault_of_the_agent() -> None:
 
 
 def test_a_decorated_tool_is_not_recorded_twice_and_what_it_calls_is(observe: Any) -> None:
-    import goldgate  # noqa: PLC0415 - as a user writes it
+    import goldgate
 
     @goldgate.tool
     def fetch() -> str:

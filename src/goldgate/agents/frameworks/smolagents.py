@@ -40,16 +40,17 @@ def observe(agent: Any, case: CaseView, context: Context, /, **options: Any) -> 
     with _own_variables(agent):
         ended = attempt(lambda: run.finished(agent.run(last, stream=True, reset=False, **options)))
     answer = None if run.answer is None else _json(run.answer.output)
-    return conversation.trace(ended, answer=answer, usage=_usage(run.steps), status=run.status)
+    return conversation.trace(
+        ended, answer=answer, usage=_usage(agent.memory.steps), status=_status(agent.memory.steps)
+    )
 
 
 class _Run:
     """One run of an agent: the steps that were shown, each once."""
 
     def __init__(self, conversation: Conversation) -> None:
-        self.steps: list[Any] = []
+        self._shown: list[Any] = []
         self.answer: Any = None
-        self.status = OverallStatus.SUCCESS
         self._conversation = conversation
 
     def finished(self, shown: Iterable[Any]) -> None:
@@ -57,15 +58,13 @@ class _Run:
         for step in shown:
             if isinstance(step, FinalAnswerStep):
                 self.answer = step
-            elif isinstance(step, ActionStep | PlanningStep) and not any(step is known for known in self.steps):
-                self.steps.append(step)
+            elif isinstance(step, ActionStep | PlanningStep) and not any(step is known for known in self._shown):
+                self._shown.append(step)
                 self._read(step)
 
     def _read(self, step: Any) -> None:
         if isinstance(step, PlanningStep):
             self._conversation.said(kind="plan", observation=step.plan)
-        elif isinstance(step.error, AgentMaxStepsError):
-            self.status = OverallStatus.FAILURE
         elif step.code_action is not None:
             self._read_code(step)
         elif step.model_output_message is not None:
@@ -134,8 +133,14 @@ def _own_variables(agent: Any) -> Iterator[None]:
         agent.state.update(before)
 
 
+def _status(steps: Sequence[Any]) -> OverallStatus:
+    """An agent that comes to no answer in time is asked once more for one, and that step says why."""
+    ran_out = isinstance(getattr(steps[-1], "error", None), AgentMaxStepsError)
+    return OverallStatus.FAILURE if ran_out else OverallStatus.SUCCESS
+
+
 def _usage(steps: Iterable[Any]) -> Usage:
-    used = [step.token_usage for step in steps if step.token_usage is not None]
+    used = [step.token_usage for step in steps if getattr(step, "token_usage", None) is not None]
     return Usage(
         input_tokens=sum(usage.input_tokens for usage in used) or None,
         output_tokens=sum(usage.output_tokens for usage in used) or None,
