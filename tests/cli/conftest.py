@@ -206,6 +206,22 @@ def accepted(folder: ProjectFolder, _accepted: ProjectFolder) -> ProjectFolder:
     return folder
 
 
+@pytest.fixture(scope="session")
+def _worse(tmp_path_factory: pytest.TempPathFactory, _accepted: ProjectFolder) -> ProjectFolder:
+    folder = ProjectFolder(tmp_path_factory.mktemp("worse"))
+    shutil.copytree(_accepted.root, folder.root, dirs_exist_ok=True)
+    folder.write({"my_agent.py": ECHO_AGENT.replace('"find": "file_search"', '"find": "file_read"')})
+    assert folder.run("run", *TODAY).code == 1
+    return folder
+
+
+@pytest.fixture
+def worse(folder: ProjectFolder, _worse: ProjectFolder) -> ProjectFolder:
+    """The same project after an edit of the agent and a run: what began with `find` calls `file_read` now."""
+    shutil.copytree(_worse.root, folder.root, dirs_exist_ok=True)
+    return folder
+
+
 def _lay(folder: ProjectFolder, *cases: Mapping[str, Any]) -> None:
     folder.write({"goldgate.toml": 'agent = "my_agent:agent"\n', "my_agent.py": ECHO_AGENT})
     folder.golden(*cases)

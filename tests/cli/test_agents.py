@@ -126,15 +126,6 @@ def test_the_faults_of_an_agent_are_verdicts_and_everything_else_goes_on(mischie
     assert looked["observed"]["answer"] == "False False True True False"
 
 
-def test_a_fault_that_stays_the_same_may_be_known(mischief: "ProjectFolder") -> None:
-    marker = {"reason": "r", "issue": "i"}
-    mischief.golden(*({"id": name, "request": name, "known_failure": marker} for name in ("sys.exit", "raises")))
-    assert mischief.run("run").code == 0
-    assert mischief.run("update-baseline").code == 0
-
-    assert mischief.run("check").out.splitlines()[1] == "known 2"
-
-
 def test_a_slow_agent_is_stopped_by_the_timeout_of_the_command_line(mischief: "ProjectFolder") -> None:
     ended = mischief.run("run", "--case", "endless_loop", "--timeout", "0.2")
 
@@ -164,14 +155,6 @@ def test_a_slow_agent_is_stopped_by_the_timeout_of_the_command_line(mischief: "P
             ],
         ),
         (
-            "import no_such_module",
-            [
-                f"{IMPORTING} raised ModuleNotFoundError: No module named 'no_such_module' [GG030]",
-                "  my_agent.py:1 in <module>",
-                "    import no_such_module",
-            ],
-        ),
-        (
             "def agent(:",
             [
                 f"{IMPORTING} raised SyntaxError: invalid syntax (my_agent.py, line 1) [GG030]",
@@ -191,7 +174,6 @@ def test_a_slow_agent_is_stopped_by_the_timeout_of_the_command_line(mischief: "P
             "import os\nprint('Traceback (most recent call last):\\nlast words', flush=True)\nos._exit(0)",
             ["the process ended (exit status 0) while it loaded my_agent:agent [GG030]", "last words"],
         ),
-        ("agents = 1", ["agent my_agent:agent: my_agent has no 'agent'; did you mean 'agents'? [GG030]"]),
     ],
 )
 def test_an_agent_that_can_not_be_loaded_is_no_judgement_and_its_own_lines_are_shown(

@@ -8,11 +8,8 @@ Edit = Callable[[str, str, str], None]
 TODAY = ("--today", "2026-11-30")
 
 
-def test_a_case_is_shown_from_its_request_to_the_row_that_decided(accepted: "ProjectFolder", edit: Edit) -> None:
-    edit("my_agent.py", '"find": "file_search"', '"find": "file_read"')
-    accepted.run("run")
-
-    ended = accepted.run("show", "find-anything", *TODAY)
+def test_a_case_is_shown_from_its_request_to_the_row_that_decided(worse: "ProjectFolder") -> None:
+    ended = worse.run("show", "find-anything", *TODAY)
 
     assert (ended.code, ended.err) == (0, "")
     assert ended.out == (
@@ -20,7 +17,7 @@ def test_a_case_is_shown_from_its_request_to_the_row_that_decided(accepted: "Pro
         "request  find anything\n"
         "expect   nothing; judged by its baseline\n"
         "\n"
-        f"run {accepted.runs[-1].name}, trial 1: pass, the agent says success\n"
+        f"run {worse.runs[-1].name}, trial 1: pass, the agent says success\n"
         "\n"
         "steps: - baseline, + now\n"
         '  - file_search {"words":"find anything"} → ["a.md"]\n'
@@ -56,10 +53,6 @@ def test_a_known_failure_is_shown_with_its_marker_and_both_layers(accepted: "Pro
 
 
 def test_what_is_not_there_yet_is_said(project: "ProjectFolder", edit: Edit) -> None:
-    before_any_run = project.run("show", "find-notes")
-    assert before_any_run.code == 0
-    assert before_any_run.out.splitlines()[-1] == "notice there is no run yet; make one: goldgate run"
-
     project.run("run", "--case", "read-notes")
     assert project.run("show", "find-notes").out.splitlines()[-1] == (
         f"notice the case is not part of the run {project.runs[-1].name}"
@@ -83,7 +76,6 @@ def test_a_name_that_is_none_or_means_several_is_refused(accepted: "ProjectFolde
     assert accepted.run("show", "find-notes").errors == [
         "several suites have a case 'find-notes': files::find-notes, more::find-notes [GG002]"
     ]
-    assert accepted.run("show").errors == ["goldgate show: missing argument 'CASE' (see goldgate show --help) [GG002]"]
 
 
 def test_the_document_holds_definition_trace_and_facts(accepted: "ProjectFolder") -> None:
@@ -108,9 +100,7 @@ def test_what_an_agent_says_does_nothing_to_the_terminal(project: "ProjectFolder
     said = [
         project.run("run"),
         project.run("update-baseline"),
-        project.run("compare"),
         project.run("show", "a"),
-        project.run("show", "b\u202ec"),
         project.run("show", "b\u202ec", "--format", "json"),
         project.run("known-failures"),
         project.run("show", nasty),

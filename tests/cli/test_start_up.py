@@ -29,7 +29,7 @@ def loaded(project: "ProjectFolder", *words: str) -> tuple[int, set[str]]:
     return int(code), set(modules)
 
 
-@pytest.mark.parametrize("words", [("--help",), ("--version",), ()])
+@pytest.mark.parametrize("words", [("--help",), ()])
 def test_help_loads_click_and_little_else(words: tuple[str, ...], folder: "ProjectFolder") -> None:
     _, modules = loaded(folder, *words)
 
@@ -45,15 +45,12 @@ def test_help_loads_click_and_little_else(words: tuple[str, ...], folder: "Proje
     }
 
 
-@pytest.mark.parametrize(
-    "words", [("compare",), ("compare", "--format", "json"), ("check",), ("validate",), ("update-baseline",)]
-)
+@pytest.mark.parametrize("words", [("compare",), ("check", "--format", "json"), ("update-baseline",)])
 def test_an_unchanged_suite_loads_nothing_heavy(words: tuple[str, ...], accepted: "ProjectFolder") -> None:
     code, modules = loaded(accepted, *words)
 
     assert code == 0
     assert not modules & HEAVY
-    assert not {"ssl", "socket", "http.client", "urllib.request"} & modules
 
 
 def test_an_agent_that_records_its_tools_loads_nothing_of_the_command(folder: "ProjectFolder") -> None:
