@@ -1,4 +1,5 @@
 from collections.abc import Callable, Iterator
+from contextvars import copy_context
 from typing import TypeAlias
 
 import pytest
@@ -39,6 +40,11 @@ def kept(command: MakeCommand) -> Iterator[Callable[..., KeptProcess]]:
 
 
 def hold(kept: KeptProcess, trial: int = 1) -> Json:
+    """What comes of a case; where that stands in a trial is not for the tests that follow."""
+    return copy_context().run(_hold, kept, trial)
+
+
+def _hold(kept: KeptProcess, trial: int) -> Json:
     context = Context(VIEW, folder=None, recorder=Recorder(on_late=lambda: None))
     talk = Conversation(trial=trial, context=context, on_late=lambda _: None)
     return kept.hold(talk, say_case(trial, VIEW, folder=None))
