@@ -1,7 +1,8 @@
 """What does a secret look like? Keys, tokens and passwords by their form, and accounts and single calls by their ids.
 
 Every look has a mark, a plain piece of text without which it can't be there: most texts hold none of them, and asking
-for a mark costs a hundredth of what its pattern costs.
+for a mark costs a hundredth of what its pattern costs. Patterns stay texts, which `re` compiles when they are first
+needed: to compile them all takes longer than to load the rest of goldgate's own code.
 """
 
 import re
@@ -19,7 +20,7 @@ class Look:
 
     what: str
     mark: str
-    pattern: re.Pattern[str]
+    pattern: str
     by: str
 
 
@@ -35,13 +36,13 @@ def _ids(what: str, *prefixes: str) -> list[Look]:
     return [Look(what, prefix, _after(prefix, looks_random), f"{prefix}{REDACTED}") for prefix in prefixes]
 
 
-def _after(prefix: str, pattern: str) -> re.Pattern[str]:
+def _after(prefix: str, pattern: str) -> str:
     r"""A pattern behind a prefix with which a word begins, also one right after an escape such as `\n` in a JSON text.
 
     The prefix stands first: a pattern that begins with plain text is looked for fastest.
     """
     begins = rf"(?:(?<![A-Za-z0-9_-]{prefix})|(?<=\\[bfnrt]{prefix})|(?<=\\u[0-9A-Fa-f]{{4}}{prefix}))"
-    return re.compile(f"{prefix}{begins}{pattern}")
+    return f"{prefix}{begins}{pattern}"
 
 
 def _authorizations(*schemes: str) -> list[Look]:
@@ -50,7 +51,7 @@ def _authorizations(*schemes: str) -> list[Look]:
         Look(
             "an authorization",
             f"{scheme} ",
-            re.compile(rf"{scheme} +(?=[A-Za-z._~+/-]*[0-9=])[A-Za-z0-9._~+/-]{{16,}}=*"),
+            rf"{scheme} +(?=[A-Za-z._~+/-]*[0-9=])[A-Za-z0-9._~+/-]{{16,}}=*",
             f"{scheme} {REDACTED}",
         )
         for scheme in schemes
@@ -63,7 +64,7 @@ def _parameters(*names: str) -> list[Look]:
         Look(
             "a parameter of a URL that proves who asks",
             f"{name}=",
-            re.compile(rf"(?<=[?&]{re.escape(name)}=)(?!{REDACTED})[^&\s\"'<>\\]+"),
+            rf"(?<=[?&]{re.escape(name)}=)(?!{REDACTED})[^&\s\"'<>\\]+",
             REDACTED,
         )
         for name in names
@@ -84,7 +85,7 @@ LOOKS: Final = (
     ),
     *_authorizations("Bearer", "bearer", "Basic", "basic"),
     Look("a key of Google", "AIza", _after("AIza", "[A-Za-z0-9_-]{35}"), REDACTED),
-    Look("a token of Google", "ya29.", re.compile(r"ya29\.[A-Za-z0-9._-]{20,}"), REDACTED),
+    Look("a token of Google", "ya29.", r"ya29\.[A-Za-z0-9._-]{20,}", REDACTED),
     *(
         Look("a key of AWS", start, _after(start, "[A-Z0-9]{16}(?![A-Za-z0-9+/=_-])"), REDACTED)
         for start in ("AKIA", "ASIA")
@@ -92,7 +93,7 @@ LOOKS: Final = (
     Look(
         "the number of an account",
         "arn:aws",
-        re.compile(r"(arn:aws[a-z-]*:[a-z0-9-]*:[a-z0-9-]*:)\d{12}(?=:)"),
+        r"(arn:aws[a-z-]*:[a-z0-9-]*:[a-z0-9-]*:)\d{12}(?=:)",
         r"\g<1>ACCOUNT",
     ),
     Look(
@@ -104,19 +105,19 @@ LOOKS: Final = (
     Look(
         "a private key",
         "-----BEGIN ",
-        re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----", re.DOTALL),
+        r"(?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----",
         f"PRIVATE KEY {REDACTED}",
     ),
     Look(
         "a password in a URL",
         "://",
-        re.compile(r"""://[^\s/:@"'<>\\]+:[^\s/:@"'<>\\]+(?=@)"""),
+        r"""://[^\s/:@"'<>\\]+:[^\s/:@"'<>\\]+(?=@)""",
         f"://{REDACTED}",
     ),
     Look(
         "the address of a Slack webhook",
         "hooks.slack.com/services/",
-        re.compile(r"hooks\.slack\.com/services/[A-Z][A-Za-z0-9/]{20,}"),
+        r"hooks\.slack\.com/services/[A-Z][A-Za-z0-9/]{20,}",
         f"hooks.slack.com/services/{REDACTED}",
     ),
 )
@@ -131,19 +132,15 @@ _FIELD_MARKS: Final = (
     *("accesstoken", "refreshtoken", "idtoken", "sessiontoken", "authtoken"),
 )
 """In lower case, without `-` and `_`."""
-_SECRET_FIELD: Final = re.compile(_FIELDS, re.IGNORECASE)
-_LOGIN_FIELD: Final = re.compile("password|passwd|pwd|passphrase|secret|token|otp|assertion", re.IGNORECASE)
+_LOGIN_FIELDS: Final = "password|passwd|pwd|passphrase|secret|token|otp|assertion"
 
 FIELD_IN_TEXT: Final = Look(
     "the value of a field that holds secrets",
     '"',
-    re.compile(
-        rf"""
+    rf"""(?xi)
         (?<!\\) (?P<head> (?P<quote>\\*") (?:{_FIELDS}) (?P=quote) \s*:\s* (?P=quote))
         (?!{REDACTED}) (?:(?!(?P=quote)).|(?<=\\)(?P=quote))+ (?P<tail>(?<!\\)(?P=quote))
-        """,
-        re.VERBOSE | re.IGNORECASE,
-    ),
+    """,
     rf"\g<head>{REDACTED}\g<tail>",
 )
 """JSON inside a text: `"api_key": "…"`, its quotes escaped any number of times."""
@@ -160,4 +157,5 @@ def is_secret_field(name: str, *, login: bool) -> bool:
 
     `login` adds words that mean one where somebody logs in, and something else in what a model is asked and answers.
     """
-    return _SECRET_FIELD.fullmatch(name) is not None or (login and _LOGIN_FIELD.fullmatch(name) is not None)
+    named = (_FIELDS, _LOGIN_FIELDS) if login else (_FIELDS,)
+    return any(re.fullmatch(fields, name, re.IGNORECASE) for fields in named)

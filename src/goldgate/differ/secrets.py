@@ -6,6 +6,7 @@ once more at the very text that is to be written.
 
 import base64
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Final
@@ -132,9 +133,9 @@ def redact_text(text: str, named: NamedSecrets) -> str:
             text = text.replace(spelling, f"{REDACTED}_{name}")
     for look in LOOKS:
         if look.mark in text:
-            text = look.pattern.sub(look.by, text)
+            text = re.sub(look.pattern, look.by, text)
     if has_field_mark(text):
-        text = FIELD_IN_TEXT.pattern.sub(FIELD_IN_TEXT.by, text)
+        text = re.sub(FIELD_IN_TEXT.pattern, FIELD_IN_TEXT.by, text)
     return text
 
 
@@ -163,9 +164,10 @@ def find_secrets(text: str, named: NamedSecrets) -> tuple[FoundSecret, ...]:
     ]
     for look in LOOKS:
         if look.mark in text:
-            found += [FoundSecret(what=look.what, place=match.start()) for match in look.pattern.finditer(text)]
+            found += [FoundSecret(what=look.what, place=match.start()) for match in re.finditer(look.pattern, text)]
     if has_field_mark(text):
         found += [
-            FoundSecret(what=FIELD_IN_TEXT.what, place=match.start()) for match in FIELD_IN_TEXT.pattern.finditer(text)
+            FoundSecret(what=FIELD_IN_TEXT.what, place=match.start())
+            for match in re.finditer(FIELD_IN_TEXT.pattern, text)
         ]
     return tuple(sorted(found, key=lambda secret: secret.place))
