@@ -65,6 +65,7 @@ def test_a_comparison_holds_all_that_the_format_promises(
             }
         ],
         "guards_off": [],
+        "unstable": None,
         "next": "goldgate show files::a",
     }
 

@@ -10,10 +10,12 @@ import attrs
 from goldgate.commands.heading import agents_of, make_header
 from goldgate.commands.markers import CaseKey, markers_on
 from goldgate.commands.project import Project
+from goldgate.commands.repetition import Repetition
 from goldgate.errors import UsageError
 from goldgate.formats.golden import Golden
 from goldgate.formats.http import is_url
 from goldgate.model.case import Case
+from goldgate.model.determinism import Unsteady
 from goldgate.model.event import TrialsFinished
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
@@ -38,13 +40,17 @@ Watch = Callable[[TrialsFinished], None]
 
 @attrs.frozen(kw_only=True)
 class Replayed:
-    """A finished run, its figures, and the trials that did not pass."""
+    """A finished run, its figures, and the trials that did not pass.
+
+    `unsteady` are the cases that do not repeat; None where nobody looked.
+    """
 
     run: FinishedRun
     summary: Summary
     failures: tuple[Result, ...]
     guards_off: tuple[str, ...]
     not_selected: int
+    unsteady: tuple[Unsteady, ...] | None = None
 
 
 def replay(
@@ -56,6 +62,7 @@ def replay(
     today: dt.date,
     watch: Watch,
     resume: bool = False,
+    check_determinism: bool = False,
 ) -> Replayed:
     """Load, select, run, judge, and finish.
 
@@ -86,9 +93,12 @@ def replay(
             now=now,
         )
         with _journal(project, header, now=now, resume=resume) as journal:
-            _perform(plan, pool, journal, watch=watch)
+            repetition = Repetition(settings=project.settings) if check_determinism else None
+            _perform(plan, pool, journal, watch=watch, repetition=repetition)
+            unsteady = None if repetition is None else repetition.unsteady(plan, pool.company)
             summary = summarise(journal.header.run, journal.figures, known=_live(goldens, today))
-            run = finish(journal, summary=summary, finished=_now())
+            unstable = [(one.suite, one.case) for one in unsteady or ()]
+            run = finish(journal, summary=summary, finished=_now(), unstable=unstable)
     prune_runs(project.root, keep=project.settings.keep_runs, made=run.folder)
     return Replayed(
         run=run,
@@ -96,6 +106,7 @@ def replay(
         failures=_failures(run, journal.figures),
         guards_off=pool.guards_off,
         not_selected=plan.not_selected,
+        unsteady=unsteady,
     )
 
 
@@ -147,12 +158,14 @@ def _journal(project: Project, header: RunHeader, *, now: dt.datetime, resume: b
     return begin_run(project.root, header, settings=settings, now=now)
 
 
-def _perform(plan: Plan, pool: Pool, journal: Journal, *, watch: Watch) -> None:
+def _perform(plan: Plan, pool: Pool, journal: Journal, *, watch: Watch, repetition: Repetition | None) -> None:
     """Do what is left of the plan, and keep every result as it comes."""
     left = journal.left_of(plan)
 
     def keep(results: Iterable[Result]) -> None:
         journal.add(*results)
+        if repetition is not None:
+            repetition.saw(results)
         watch(TrialsFinished(done=len(journal.finished), total=len(plan.trials)))
 
     execute(left, pool, on_results=keep, on_project_files=journal.saw)

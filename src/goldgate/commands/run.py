@@ -7,11 +7,13 @@ from goldgate.commands.answer import Answer
 from goldgate.commands.heading import suites_left_out
 from goldgate.commands.markers import Markers, markers_on
 from goldgate.commands.project import Project
+from goldgate.commands.repetition import decided, require_repeatable
 from goldgate.commands.replay import Replayed, Watch, replay
 from goldgate.gate.decide import decide_run
 from goldgate.model.comparison import Decision
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result
+from goldgate.reports.determinism import unstable_document, unstable_lines
 from goldgate.reports.json_ import run_document
 from goldgate.reports.line import Line
 from goldgate.reports.next_step import after_run
@@ -28,10 +30,13 @@ def run(
     last_failed: bool,
     in_process: bool,
     resume: bool,
+    check_determinism: bool,
     today: dt.date,
     watch: Watch,
 ) -> Answer:
     """Run the selected cases and judge them."""
+    if check_determinism:
+        require_repeatable(in_process=in_process, resume=resume, live=False)
     replayed = replay(
         project=project,
         selection=selection,
@@ -40,10 +45,12 @@ def run(
         today=today,
         watch=watch,
         resume=resume,
+        check_determinism=check_determinism,
     )
     known_failures = {suite: header.known_failures for suite, header in replayed.run.header.suites.items()}
     markers = markers_on(today, known_failures)
     decision = decide_run(replayed.failures, known_failures, today, ran=replayed.summary.overall.trials)
+    decision = decided(decision, replayed.unsteady or ())
     left_out = suites_left_out(project, replayed.run.header)
     next_step = after_run(decision, _first(replayed, markers), missing_baselines=_missing(project, replayed))
     return Answer(
@@ -57,6 +64,7 @@ def run(
             not_selected=replayed.not_selected,
             suites_left_out=left_out,
             guards_off=replayed.guards_off,
+            unstable=unstable_document(replayed.unsteady),
             today=today.isoformat(),
             next_step=next_step,
         ),
@@ -85,6 +93,7 @@ def _lines(
     next_step: str,
 ) -> Iterator[Line]:
     yield from guards_off_lines(replayed.guards_off)
+    yield from unstable_lines(replayed.unsteady)
     yield from run_lines(
         replayed.failures,
         replayed.summary.overall,

@@ -21,6 +21,7 @@ def comparison_document(
     every: bool = False,
     suites_left_out: Sequence[str] = (),
     guards_off: Sequence[str] = (),
+    unstable: Sequence[Mapping[str, Any]] | None = None,
 ) -> Mapping[str, Any]:
     """The document of `compare` and `check`; cases that are ok are left out unless `every`."""
     return {
@@ -46,6 +47,7 @@ def comparison_document(
             if every or case.ruling.case_class is not CaseClass.OK
         ],
         "guards_off": list(guards_off),
+        "unstable": unstable,
         "next": after_compare(comparison, decision),
     }
 
@@ -63,13 +65,14 @@ def case_comparison_document(case: CaseComparison) -> Mapping[str, Any]:
         "masked": case.masked,
         "failed_checks": list(case.failed_checks),
         "reasons": list(case.reasons),
-        "divergence": case.divergence and _divergence(case.divergence),
+        "divergence": case.divergence and divergence_document(case.divergence),
         "not_captured": list(case.uncaptured),
         "known_failure": case.known_failure and known_failure_document(case.known_failure),
     }
 
 
-def _divergence(divergence: Divergence) -> Mapping[str, Any]:
+def divergence_document(divergence: Divergence) -> Mapping[str, Any]:
+    """Where two outcomes first differ; a side that was not captured is left out."""
     sides = {"expected": divergence.expected, "actual": divergence.actual}
     return {
         "step": divergence.step,
@@ -99,6 +102,7 @@ def run_document(
     not_selected: int,
     suites_left_out: Sequence[str] = (),
     guards_off: Sequence[str] = (),
+    unstable: Sequence[Mapping[str, Any]] | None = None,
     today: str,
     next_step: str,
 ) -> Mapping[str, Any]:
@@ -121,6 +125,7 @@ def run_document(
         "variants": {name: tally_document(tally) for name, tally in summary.variants.items()},
         "failures": [_failure(result) for result in failures],
         "guards_off": list(guards_off),
+        "unstable": unstable,
         "next": next_step,
     }
 

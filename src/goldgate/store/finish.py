@@ -1,6 +1,6 @@
 """How does a journal become a finished run? Sorted, digested, and complete from one moment to the next."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
 
 import attrs
@@ -15,13 +15,14 @@ from goldgate.store.digests import DigestingFile
 from goldgate.store.files import make_folder, remove_file, replacing, write_atomic
 from goldgate.store.journal import Journal, read_late_files
 from goldgate.store.proposals import Observed, propose
-from goldgate.store.runs import FinishedRun
+from goldgate.store.runs import CaseKey, FinishedRun
 
 
-def finish(journal: Journal, *, summary: Summary, finished: str) -> FinishedRun:
+def finish(journal: Journal, *, summary: Summary, finished: str, unstable: Collection[CaseKey] = ()) -> FinishedRun:
     """Sort the journal into `results.jsonl`, write what goes with it, and take the journal away.
 
-    `summary` counts what the journal has; `finished` is a time, spelled as in the header. The run is complete when
+    `summary` counts what the journal has; `finished` is a time, spelled as in the header;
+    `unstable` are cases that are known not to repeat, whatever their trials say. The run is complete when
     `results.jsonl` stands, which comes last: killed before that, it can be resumed. Raises UnreadableFile.
     """
     journal.close()
@@ -32,7 +33,7 @@ def finish(journal: Journal, *, summary: Summary, finished: str) -> FinishedRun:
         results.write(f"{write_header(header)}\n".encode())
         for _, line in journal.results.sorted_lines():
             results.write(line)
-        end = _end(journal, lines=results.digest, finished=finished)
+        end = _end(journal, lines=results.digest, finished=finished, unstable=unstable)
         with replacing(folder.timings) as timings:
             timings.writelines(line for _, line in journal.timings.sorted_lines())
         write_atomic(folder.summary, write_summary(summary).encode())
@@ -42,7 +43,7 @@ def finish(journal: Journal, *, summary: Summary, finished: str) -> FinishedRun:
     return FinishedRun(folder=folder, header=header, end=end)
 
 
-def _end(journal: Journal, *, lines: str, finished: str) -> RunEnd:
+def _end(journal: Journal, *, lines: str, finished: str, unstable: Collection[CaseKey]) -> RunEnd:
     """The end line, when what it digests is written."""
     proposed = {suite.name: suite for suite in _proposed(journal)}
     verdicts = [figures.verdict for figures in journal.figures.values()]
@@ -52,9 +53,16 @@ def _end(journal: Journal, *, lines: str, finished: str) -> RunEnd:
         lines=lines,
         finished=finished,
         proposed={name: suite.digest for name, suite in proposed.items()},
-        disagree={name: suite.disagree for name, suite in proposed.items() if suite.disagree},
+        disagree=_disagree(proposed, unstable),
         project_files=_news(journal.header, read_late_files(journal.folder)),
     )
+
+
+def _disagree(proposed: Mapping[str, "_Proposed"], unstable: Collection[CaseKey]) -> Mapping[str, tuple[str, ...]]:
+    cases = {
+        name: {*suite.disagree, *(case for of, case in unstable if of == name)} for name, suite in proposed.items()
+    }
+    return {name: tuple(sorted(ids)) for name, ids in cases.items() if ids}
 
 
 @attrs.frozen(kw_only=True)

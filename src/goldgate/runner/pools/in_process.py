@@ -80,6 +80,11 @@ class InProcessPool:
         self._stack.close()
 
     @property
+    def company(self) -> Company:
+        """Who performs here."""
+        return self._company
+
+    @property
     def imported(self) -> Mapping[str, str]:
         """The project files that are loaded: name → digest."""
         return self._files.imported

@@ -82,6 +82,11 @@ class Pool(Protocol):
     """Loads the agents when it is entered (raises AgentNotLoadable), and leaves nothing running when it is left."""
 
     @property
+    def company(self) -> Company:
+        """Who performs here."""
+        ...
+
+    @property
     def guards_off(self) -> tuple[str, ...]:
         """What does not hold in this pool, in words for the user; empty when everything does."""
         ...

@@ -56,6 +56,11 @@ class ProcessPool:
         self._stack.close()
 
     @property
+    def company(self) -> Company:
+        """Who performs here."""
+        return self._company
+
+    @property
     def imported(self) -> Mapping[str, str]:
         """The project files that the agents were loaded from: name → digest."""
         return self._files.imported
