@@ -6,7 +6,6 @@ from typing import Final
 
 import attrs
 
-from goldgate.differ.canonical import digest
 from goldgate.formats.converter import Form, Misfit, flag, list_of, text, words
 from goldgate.formats.text import described
 from goldgate.model.guards import GuardSettings, SuiteGuardSettings
@@ -75,8 +74,3 @@ def write_guards(settings: GuardSettings) -> dict[str, Json]:
     """The settings in JSON."""
     values = {field.name: getattr(settings, field.name) for field in attrs.fields(GuardSettings)}
     return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
-
-
-def guards_digest(settings: GuardSettings) -> str:
-    """The digest of what holds the agent still: under other guards it may do something else."""
-    return digest(write_guards(settings))
