@@ -148,7 +148,32 @@ def test_a_status_that_is_no_success_is_a_fault_of_the_agent(service: Service, l
 def test_no_response_is_a_fault_of_the_agent(service: Service, load: Load) -> None:
     service.answer = (0, "", b"")
     agent = load()
-    assert codes(observed(agent)) == [("NO_RESPONSE", "Remote end closed connection without response")]
+    assert codes(observed(agent)) == [("NO_RESPONSE", "the connection was closed")]
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (b"", "the connection was closed"),
+        (b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{", "the connection was closed"),
+        (b"220 mail.example.org\r\n", "the response is no HTTP"),
+    ],
+)
+def test_half_a_response_and_something_else_are_told_apart(tmp_path: Path, said: bytes, why: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        agent = load_agent(f"http://127.0.0.1:{server.getsockname()[1]}", root=tmp_path)
+        server.accept()[0].close()  # who only looked
+        speaking = Thread(target=_say, args=(server, said))
+        speaking.start()
+        assert codes(observed(agent)) == [("NO_RESPONSE", why)]
+        speaking.join()
+
+
+def _say(server: socket.socket, said: bytes) -> None:
+    connection, _ = server.accept()
+    with connection:
+        connection.recv(100_000)
+        connection.sendall(said)
 
 
 def test_a_service_that_is_gone_is_a_fault_of_the_agent(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """How does an agent behind a URL perform a case? One request a case; what came of it stands in the response."""
 
 import os
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, IncompleteRead
 from ipaddress import ip_address
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
@@ -100,7 +100,7 @@ class HttpAgent:
         try:
             connection.request(self.settings.method, self._target(), spell(body).encode(), self.headers)
             response = connection.getresponse()
-            data = response.read(LONGEST + 1)
+            data = _whole(response)
         except (OSError, HTTPException) as error:
             return _fault(context, NO_RESPONSE, _told(error))
         finally:
@@ -133,6 +133,14 @@ class HttpAgent:
             raise BadTrace(f"the response is no JSON: {error}") from None
 
 
+def _whole(response: HTTPResponse) -> bytes:
+    """The body, at most a byte more than it may have. Raises IncompleteRead when the connection was closed before."""
+    data = response.read(LONGEST + 1)
+    if response.length and len(data) <= LONGEST:
+        raise IncompleteRead(data)
+    return data
+
+
 def _fault(context: Context, code: str, message: str) -> Json:
     context.recorder.add(exception_step(code, message))
     context.status = OverallStatus.ERROR
@@ -140,4 +148,12 @@ def _fault(context: Context, code: str, message: str) -> Json:
 
 
 def _told(error: OSError | HTTPException) -> str:
-    return (isinstance(error, OSError) and error.strerror) or message_of(error)
+    """Why there is no response; in which of several ways a connection was closed depends on the moment."""
+    match error:
+        case ConnectionRefusedError():
+            return error.strerror or message_of(error)
+        case ConnectionError() | IncompleteRead():
+            return "the connection was closed"
+        case OSError(strerror=str() as why):
+            return why
+    return "the response is no HTTP"
