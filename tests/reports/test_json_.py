@@ -13,6 +13,7 @@ from goldgate.model.value import NOT_CAPTURED
 from goldgate.reports.json_ import comparison_document, known_failure_document, run_document
 from goldgate.reports.summarise import summarise
 
+REPLAYED = {"live": False, "by_order": [], "unused": []}
 OK = Facts(baseline=Verdict.PASS, current=Verdict.PASS, same_outcome=True, same_failure=True, same_definition=True)
 OTHER_TOOL = Divergence(kind="changed", pointer="/tool", step=0, expected="file_search", actual="file_read")
 
@@ -22,7 +23,7 @@ def test_a_comparison_holds_all_that_the_format_promises(
 ) -> None:
     held = comparison(compared("a", divergence=OTHER_TOOL, reasons=("calls: no",)), ok=2)
 
-    document = comparison_document(held, decide(held, stale=Stale.FAIL))
+    document = comparison_document(held, decide(held, stale=Stale.FAIL), recordings=REPLAYED)
 
     assert json.loads(json.dumps(document)) == {
         "goldgate": "comparison",
@@ -66,6 +67,7 @@ def test_a_comparison_holds_all_that_the_format_promises(
         ],
         "guards_off": [],
         "unstable": None,
+        "recordings": REPLAYED,
         "next": "goldgate show files::a",
     }
 
@@ -76,8 +78,10 @@ def test_cases_that_are_ok_are_left_out_unless_all_are_asked_for(
     held = comparison(compared("a", facts=OK))
     decision = decide(held, stale=Stale.FAIL)
 
-    assert comparison_document(held, decision)["cases"] == []
-    assert [case["id"] for case in comparison_document(held, decision, every=True)["cases"]] == ["a"]
+    assert comparison_document(held, decision, recordings=REPLAYED)["cases"] == []
+    assert [case["id"] for case in comparison_document(held, decision, every=True, recordings=REPLAYED)["cases"]] == [
+        "a"
+    ]
 
 
 def test_a_side_that_was_not_captured_has_no_key(
@@ -86,7 +90,7 @@ def test_a_side_that_was_not_captured_has_no_key(
     added = Divergence(kind="added", pointer="/answer", expected=NOT_CAPTURED, actual=None)
     held = comparison(compared("a", divergence=added))
 
-    (case,) = comparison_document(held, decide(held, stale=Stale.FAIL))["cases"]
+    (case,) = comparison_document(held, decide(held, stale=Stale.FAIL), recordings=REPLAYED)["cases"]
 
     assert case["divergence"] == {"step": None, "kind": "added", "pointer": "/answer", "actual": None}
 
@@ -112,6 +116,7 @@ def test_a_run_holds_its_figures_and_every_trial_that_did_not_pass(result: Calla
         [failure],
         expected=2,
         not_selected=0,
+        recordings=REPLAYED,
         today="2026-11-30",
         next_step="goldgate show files::b",
     )

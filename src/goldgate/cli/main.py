@@ -22,6 +22,7 @@ class Verb(NamedTuple):
 VERBS: Final[Mapping[str, Verb]] = {
     "init": Verb("goldgate.cli.init:init", "Make a project with a working example agent."),
     "run": Verb("goldgate.cli.run:run", "Replay the golden cases and judge them; reads no baseline."),
+    "record": Verb("goldgate.cli.record:record", "Ask models and other hosts for real, and record their answers."),
     "compare": Verb("goldgate.cli.compare:compare", "Hold the last run against the committed baseline."),
     "check": Verb("goldgate.cli.check:check", "Run and compare in one go, for hooks and CI."),
     "update-baseline": Verb("goldgate.cli.update_baseline:update_baseline", "Accept what the last run observed."),

@@ -10,6 +10,7 @@ import click
 
 from goldgate.commands.project import Project, open_project
 from goldgate.config import Layer
+from goldgate.errors import UsageError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -68,9 +69,14 @@ def selection_options(function: Function) -> Function:
 
 def running_options(function: Function) -> Function:
     """The options that shape how trials are executed."""
+    trials = click.option("--trials", type=click.IntRange(min=1), metavar="N", help="Execute each case so many times.")
+    return worker_options(trials(function))
+
+
+def worker_options(function: Function) -> Function:
+    """The options that say where trials are executed, and how long."""
     for option in (
         click.option("--in-process", is_flag=True, help="Run the agent in this process, for debuggers; fewer guards."),
-        click.option("--trials", type=click.IntRange(min=1), metavar="N", help="Execute each case so many times."),
         click.option("--timeout", type=float, metavar="SECONDS", help="Longest time a trial may take."),
         click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Worker processes."),
     ):
@@ -85,7 +91,14 @@ def project_here(**overrides: object) -> Project:
         for key, value in overrides.items()
         if value is not None
     ]
-    return open_project(Path.cwd(), environ=os.environ, overrides=layers)
+    return open_project(_here(), environ=os.environ, overrides=layers)
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError as error:
+        raise UsageError("the current folder is gone; go to one that is there") from error
 
 
 def day_or_today(today: dt.date | None) -> dt.date:

@@ -22,6 +22,7 @@ from goldgate.suite.select import Selection
 @click.command(short_help="Replay the golden cases and judge them.")
 @selection_options
 @running_options
+@click.option("--live", is_flag=True, help="Ask models and other hosts for real, record nothing.")
 @click.option("--check-determinism", is_flag=True, help="Do every trial twice, with all else varied.")
 @click.option("--resume", "resume", is_flag=True, help="Go on with the last run that was interrupted.")
 @today_option
@@ -37,6 +38,7 @@ def run(
     timeout: float | None,
     trials: int | None,
     in_process: bool,
+    live: bool,
     resume: bool,
     check_determinism: bool,
     today: dt.date | None,
@@ -62,6 +64,7 @@ def run(
             in_process=in_process,
             resume=resume,
             check_determinism=check_determinism,
+            live=live,
             today=day_or_today(today),
             watch=watch,
         )

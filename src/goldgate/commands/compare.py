@@ -8,6 +8,7 @@ from goldgate.commands.holding import Held, hold
 from goldgate.commands.project import Project
 from goldgate.reports.json_ import comparison_document
 from goldgate.reports.line import Line
+from goldgate.reports.recordings import recordings_document, recordings_lines
 from goldgate.reports.terminal import comparison_lines, guards_off_lines
 from goldgate.store.runs import open_run
 
@@ -29,12 +30,14 @@ def answer_of(held: Held, *, every: bool, guards_off: Sequence[str] = ()) -> Ans
             every=every,
             suites_left_out=held.suites_left_out,
             guards_off=guards_off,
+            recordings=recordings_document(held.run.header, held.run.end),
         ),
     )
 
 
 def _lines(held: Held, *, every: bool, guards_off: Sequence[str]) -> Iterator[Line]:
     yield from guards_off_lines(guards_off)
+    yield from recordings_lines(held.run.header, held.run.end)
     yield from comparison_lines(
         held.comparison,
         held.decision,

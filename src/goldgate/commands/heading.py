@@ -9,12 +9,16 @@ from goldgate.differ.outcome import outcome_digest
 from goldgate.errors import SettingsError
 from goldgate.formats.golden import Golden, case_digest
 from goldgate.formats.http import http_digest
+from goldgate.formats.recording import recording_digest
 from goldgate.formats.text import nearest
 from goldgate.model.case import Case
+from goldgate.model.cassette import Mode
 from goldgate.model.plan import Plan
 from goldgate.model.result import RunHeader, SuiteHeader
+from goldgate.model.settings import MatchBy
 from goldgate.store.git import git_state
 from goldgate.store.golden import golden_files
+from goldgate.store.recordings import Recordings
 
 
 def make_header(
@@ -25,7 +29,9 @@ def make_header(
     plan: Plan,
     agents: Mapping[str, str],
     project_files: Mapping[str, str],
+    recordings: Recordings,
     selection: str,
+    mode: Mode,
     now: dt.datetime,
 ) -> RunHeader:
     """The header of a run that begins now; its folder gives it its name."""
@@ -35,7 +41,14 @@ def make_header(
         goldgate=__version__,
         started=now.isoformat(timespec="seconds"),
         suites={
-            suite: _suite_header(project, suite, goldens[suite], cases, agent=agents[suite])
+            suite: _suite_header(
+                project,
+                suite,
+                goldens[suite],
+                cases,
+                agent=agents[suite],
+                cassettes=recordings.digests.get(suite, {}),
+            )
             for suite, cases in selected.items()
         },
         trials=len(plan.trials),
@@ -43,11 +56,21 @@ def make_header(
         revision=state.revision,
         dirty=state.dirty,
         selection=selection,
+        mode=mode,
     )
 
 
-def _suite_header(project: Project, suite: str, golden: Golden, cases: tuple[Case, ...], *, agent: str) -> SuiteHeader:
+def _suite_header(
+    project: Project,
+    suite: str,
+    golden: Golden,
+    cases: tuple[Case, ...],
+    *,
+    agent: str,
+    cassettes: Mapping[str, str],
+) -> SuiteHeader:
     everything = len(cases) == len(golden.cases)
+    recording = project.settings.recording_of(suite)
     return SuiteHeader(
         golden=golden.digest,
         outcome=outcome_digest(project.settings.outcome_of(suite)),
@@ -57,6 +80,9 @@ def _suite_header(project: Project, suite: str, golden: Golden, cases: tuple[Cas
         known_failures={case.id: case.known_failure for case in golden.cases if case.known_failure},
         unexpecting=frozenset(case.id for case in golden.cases if not case.has_expectations),
         http=http_digest(project.settings, suite),
+        cassettes=cassettes,
+        recording=recording_digest(recording) if cassettes else None,
+        match=recording.match if cassettes else MatchBy.REQUEST,
     )
 
 

@@ -23,6 +23,7 @@ from goldgate.store.runs import FinishedRun, open_proposed, results_of
 class Held:
     """A run, held against the baselines, and what the gate says of it."""
 
+    run: FinishedRun
     comparison: Comparison
     decision: Decision
     markers: Markers
@@ -43,6 +44,7 @@ def hold(project: Project, run: FinishedRun, *, today: dt.date, every: bool = Fa
     if listed:
         comparison = explain(comparison, results_of(run, listed))
     return Held(
+        run=run,
         comparison=comparison,
         decision=decide(comparison, stale=project.settings.gate.stale),
         markers=markers_on(today, known_failures),

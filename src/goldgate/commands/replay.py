@@ -7,14 +7,15 @@ from contextlib import AbstractContextManager
 
 import attrs
 
+from goldgate.commands.company import pool_of, recordings_of
 from goldgate.commands.heading import agents_of, make_header
 from goldgate.commands.markers import CaseKey, markers_on
 from goldgate.commands.project import Project
 from goldgate.commands.repetition import Repetition
 from goldgate.errors import UsageError
 from goldgate.formats.golden import Golden
-from goldgate.formats.http import is_url
 from goldgate.model.case import Case
+from goldgate.model.cassette import Mode
 from goldgate.model.determinism import Unsteady
 from goldgate.model.event import TrialsFinished
 from goldgate.model.judgement import Verdict
@@ -23,8 +24,7 @@ from goldgate.model.plan import Plan, TrialKey
 from goldgate.model.result import Figures, Result, RunHeader, Summary
 from goldgate.reports.summarise import summarise
 from goldgate.runner.executor import execute
-from goldgate.runner.pools import POOLS, PoolName
-from goldgate.runner.pools.pool import Company, Pool
+from goldgate.runner.pools.pool import Pool
 from goldgate.store.finish import finish
 from goldgate.store.golden import load_golden
 from goldgate.store.journal import Journal, begin_run
@@ -63,8 +63,9 @@ def replay(
     watch: Watch,
     resume: bool = False,
     check_determinism: bool = False,
+    mode: Mode = Mode.REPLAY,
 ) -> Replayed:
-    """Load, select, run, judge, and finish.
+    """Load, select, run, judge, and finish; `mode` is REPLAY, or LIVE to ask the outside world for real.
 
     Raises BadFile, UsageError, SettingsError, AgentNotLoadable, ResumeRefused, UnreadableFile: then no run was begun.
     """
@@ -80,7 +81,8 @@ def replay(
     plan = expand(selected, project.settings, not_selected=_number(cases) - _number(selected))
     agents = agents_of(project, selected)
     named = matching_files(project.root, _patterns(project, selected))
-    with _pool(project, agents, in_process=in_process) as pool:
+    recordings = recordings_of(project, selected, mode=mode)
+    with pool_of(project, agents, in_process=in_process, mode=mode, recordings=recordings) as pool:
         now = dt.datetime.now(tz=dt.UTC)
         header = make_header(
             project,
@@ -89,7 +91,9 @@ def replay(
             plan=plan,
             agents=agents,
             project_files={**named, **pool.imported},
+            recordings=recordings,
             selection=str(selection) if begun is None else begun.selection,
+            mode=mode,
             now=now,
         )
         with _journal(project, header, now=now, resume=resume) as journal:
@@ -136,19 +140,6 @@ def _patterns(project: Project, suites: Iterable[str]) -> Iterator[str]:
 
 def _number(suites: Suites) -> int:
     return sum(map(len, suites.values()))
-
-
-def _pool(project: Project, agents: Mapping[str, str], *, in_process: bool) -> Pool:
-    company = Company(
-        agents=agents,
-        root=project.root,
-        workers=project.settings.workers,
-        outside=(project.settings.golden, project.settings.baselines),
-        guards=project.settings.guards,
-        reachable={suite: project.settings.guards_of(suite).network_allow for suite in agents},
-        http={suite: project.settings.http_of(suite) for suite, agent in agents.items() if is_url(agent)},
-    )
-    return POOLS[PoolName.IN_PROCESS if in_process else PoolName.PROCESSES](company)
 
 
 def _journal(project: Project, header: RunHeader, *, now: dt.datetime, resume: bool) -> AbstractContextManager[Journal]:

@@ -10,6 +10,7 @@ from goldgate.commands.project import Project
 from goldgate.commands.repetition import decided, require_repeatable
 from goldgate.commands.replay import Replayed, Watch, replay
 from goldgate.gate.decide import decide_run
+from goldgate.model.cassette import Mode
 from goldgate.model.comparison import Decision
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result
@@ -17,6 +18,7 @@ from goldgate.reports.determinism import unstable_document, unstable_lines
 from goldgate.reports.json_ import run_document
 from goldgate.reports.line import Line
 from goldgate.reports.next_step import after_run
+from goldgate.reports.recordings import recordings_document, recordings_lines
 from goldgate.reports.terminal import guards_off_lines, run_lines
 from goldgate.store.baselines import baseline_path
 from goldgate.store.files import is_there
@@ -31,12 +33,13 @@ def run(
     in_process: bool,
     resume: bool,
     check_determinism: bool,
+    live: bool,
     today: dt.date,
     watch: Watch,
 ) -> Answer:
     """Run the selected cases and judge them."""
     if check_determinism:
-        require_repeatable(in_process=in_process, resume=resume, live=False)
+        require_repeatable(in_process=in_process, resume=resume, live=live)
     replayed = replay(
         project=project,
         selection=selection,
@@ -46,6 +49,7 @@ def run(
         watch=watch,
         resume=resume,
         check_determinism=check_determinism,
+        mode=Mode.LIVE if live else Mode.REPLAY,
     )
     known_failures = {suite: header.known_failures for suite, header in replayed.run.header.suites.items()}
     markers = markers_on(today, known_failures)
@@ -65,6 +69,7 @@ def run(
             suites_left_out=left_out,
             guards_off=replayed.guards_off,
             unstable=unstable_document(replayed.unsteady),
+            recordings=recordings_document(replayed.run.header, replayed.run.end),
             today=today.isoformat(),
             next_step=next_step,
         ),
@@ -94,6 +99,7 @@ def _lines(
 ) -> Iterator[Line]:
     yield from guards_off_lines(replayed.guards_off)
     yield from unstable_lines(replayed.unsteady)
+    yield from recordings_lines(replayed.run.header, replayed.run.end)
     yield from run_lines(
         replayed.failures,
         replayed.summary.overall,

@@ -2,17 +2,20 @@
 
 import json
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn, TypeVar
 
 from goldgate.differ.canonical import spell
 from goldgate.errors import BadFile, Problem
-from goldgate.formats.converter import Form, Misfit, flag, list_of, mapping_of, text, whole_from
+from goldgate.formats.converter import Form, Misfit, flag, list_of, mapping_of, text, whole_from, word_of
 from goldgate.formats.known_failure import KNOWN_FAILURE, write_known_failure
 from goldgate.formats.text import JsonTextError, brief, loads
 from goldgate.formats.trace import load_trace, write_trace
 from goldgate.formats.upgrades import UPGRADES, SchemaRefused, climb, upgrades_from
+from goldgate.model.cassette import Mode
 from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
+from goldgate.model.settings import MatchBy
 from goldgate.model.value import Json
 
 SCHEMA: Final = len(UPGRADES["run"]) + 1
@@ -40,6 +43,9 @@ _SUITE: Final = Form(
         "known_failures": mapping_of(KNOWN_FAILURE),
         "unexpecting": _frozen_set,
         "http": text,
+        "cassettes": mapping_of(text),
+        "recording": text,
+        "match": word_of(MatchBy),
     },
 )
 _HEADER: Final = Form(
@@ -54,6 +60,7 @@ _HEADER: Final = Form(
         "revision": text,
         "dirty": flag,
         "selection": text,
+        "mode": word_of(Mode),
     },
 )
 _END: Final = Form(
@@ -66,6 +73,7 @@ _END: Final = Form(
         "proposed": mapping_of(text),
         "disagree": mapping_of(_texts),
         "project_files": mapping_of(text),
+        "unused": mapping_of(mapping_of(list_of(whole_from(1)))),
     },
 )
 
@@ -82,6 +90,7 @@ def write_header(header: RunHeader) -> str:
         "revision": header.revision,
         "dirty": header.dirty,
         "selection": header.selection,
+        "mode": None if header.mode is Mode.REPLAY else header.mode.value,
     }
     return _write_marked("run", document)
 
@@ -99,6 +108,11 @@ def _write_suite(suite: SuiteHeader) -> dict[str, Json]:
         document["selected"] = [*sorted(suite.selected)]
     if suite.http is not None:
         document["http"] = suite.http
+    if suite.recording is not None:
+        document["cassettes"] = dict(suite.cassettes)
+        document["recording"] = suite.recording
+    if suite.match is not MatchBy.REQUEST:
+        document["match"] = suite.match.value
     return document
 
 
@@ -117,10 +131,15 @@ def write_end(end: RunEnd) -> str:
         "lines": end.lines,
         "finished": end.finished,
         "proposed": dict(end.proposed),
-        "disagree": {suite: list(ids) for suite, ids in end.disagree.items()},
+        "disagree": _lists(end.disagree),
         "project_files": dict(end.project_files),
+        "unused": {suite: _lists(cases) for suite, cases in end.unused.items()} or None,
     }
     return _write_marked("end", document)
+
+
+def _lists(given: Mapping[str, Sequence[Json]]) -> dict[str, Json]:
+    return {name: list(values) for name, values in given.items()}
 
 
 def read_end(line: str) -> RunEnd:
@@ -174,6 +193,8 @@ def write_result(result: Result) -> str:
     }
     if result.fault is not None:
         document["fault"] = {"code": result.fault.code, "message": result.fault.message}
+    if result.unused:
+        document["unused"] = list(result.unused)
     return spell(document)
 
 
@@ -202,6 +223,7 @@ def _result_of(document: dict[str, Any]) -> Result:
         checks=tuple([Check(**check) for check in document["checks"]]),
         trace=load_trace({**document["trace"], "usage": document["usage"]}),
         fault=None if fault is None else Fault(**fault),
+        unused=tuple(document.get("unused", ())),
     )
 
 

@@ -1,8 +1,12 @@
 """What did the judge find? Named checks, and a verdict."""
 
 from enum import StrEnum
+from typing import Final
 
 import attrs
+
+CASSETTE_MISS: Final = "CASSETTE_MISS"
+"""The fault of a trial whose agent asked the outside world what is not recorded."""
 
 
 class Verdict(StrEnum):

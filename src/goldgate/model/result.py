@@ -5,24 +5,30 @@ from collections.abc import Mapping
 import attrs
 
 from goldgate.model.baseline import BaselineLine
+from goldgate.model.cassette import Mode
 from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
+from goldgate.model.settings import MatchBy
 from goldgate.model.trace import OverallStatus, Trace
 
 
 @attrs.frozen(kw_only=True)
 class Figures:
-    """What is counted of one trial; an unknown cost is None, never 0."""
+    """What is counted of one trial; an unknown cost is None, never 0. `unused` is as in `Result`."""
 
     verdict: Verdict
     masked: bool = False
     cost_usd: float | None = None
+    unused: tuple[int, ...] = ()
 
 
 @attrs.frozen(kw_only=True)
 class Result:
-    """One trial, judged. `seconds` goes to `timings.jsonl` and takes no part in comparisons."""
+    """One trial, judged. `seconds` goes to `timings.jsonl` and takes no part in comparisons.
+
+    `unused` are the lines of the case's cassette, counted from 1, whose recordings nothing used.
+    """
 
     id: str
     suite: str
@@ -30,6 +36,7 @@ class Result:
     verdict: Verdict
     checks: tuple[Check, ...] = ()
     fault: Fault | None = None
+    unused: tuple[int, ...] = ()
     variant: str = DEFAULT_VARIANT
     trial: int = 1
     seconds: float | None = attrs.field(default=None, eq=False)
@@ -52,7 +59,7 @@ class Result:
     @property
     def figures(self) -> Figures:
         """What is counted of this trial."""
-        return Figures(verdict=self.verdict, masked=self.masked, cost_usd=self.trace.usage.cost_usd)
+        return Figures(verdict=self.verdict, masked=self.masked, cost_usd=self.trace.usage.cost_usd, unused=self.unused)
 
 
 @attrs.frozen(kw_only=True)
@@ -63,6 +70,8 @@ class SuiteHeader:
     `cases` maps every id of the golden file to the digest of its definition,
     `selected` are the ids that were run (None: all), `known_failures` the markers,
     `unexpecting` the ids without expectations, `http` is the digest of how an agent behind a URL was asked.
+    `cassettes` maps the ids that were run and have a cassette to the digest of its bytes; where there is one,
+    `recording` is the digest of the settings by which recordings are found. `match` is the most important of them.
     """
 
     golden: str
@@ -73,11 +82,17 @@ class SuiteHeader:
     known_failures: Mapping[str, KnownFailure] = attrs.field(factory=dict)
     unexpecting: frozenset[str] = frozenset()
     http: str | None = None
+    cassettes: Mapping[str, str] = attrs.field(factory=dict)
+    recording: str | None = None
+    match: MatchBy = MatchBy.REQUEST
 
 
 @attrs.frozen(kw_only=True)
 class RunHeader:
-    """Where a run comes from. `project_files` maps a path under the settings' folder to the digest of its bytes."""
+    """Where a run comes from. `project_files` maps a path under the settings' folder to the digest of its bytes.
+
+    `mode` says whether the outside world was replayed, or asked for real (`live`).
+    """
 
     run: str
     goldgate: str
@@ -88,6 +103,7 @@ class RunHeader:
     revision: str | None = None
     dirty: bool | None = None
     selection: str = ""
+    mode: Mode = Mode.REPLAY
 
 
 @attrs.frozen(kw_only=True)
@@ -96,7 +112,8 @@ class RunEnd:
 
     `lines` is the digest of the result lines, `proposed` maps a suite to the digest of its proposed baseline,
     `disagree` maps a suite to the ids whose trials disagree,
-    `project_files` are those that came after the import of the agent.
+    `project_files` are those that came after the import of the agent, `unused` the lines of cassettes (suite → id)
+    whose recordings nothing used.
     """
 
     results: int
@@ -106,6 +123,7 @@ class RunEnd:
     proposed: Mapping[str, str] = attrs.field(factory=dict)
     disagree: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
     project_files: Mapping[str, str] = attrs.field(factory=dict)
+    unused: Mapping[str, Mapping[str, tuple[int, ...]]] = attrs.field(factory=dict)
 
 
 @attrs.frozen(kw_only=True)

@@ -22,6 +22,7 @@ def comparison_document(
     suites_left_out: Sequence[str] = (),
     guards_off: Sequence[str] = (),
     unstable: Sequence[Mapping[str, Any]] | None = None,
+    recordings: Mapping[str, Any],
 ) -> Mapping[str, Any]:
     """The document of `compare` and `check`; cases that are ok are left out unless `every`."""
     return {
@@ -48,6 +49,7 @@ def comparison_document(
         ],
         "guards_off": list(guards_off),
         "unstable": unstable,
+        "recordings": dict(recordings),
         "next": after_compare(comparison, decision),
     }
 
@@ -103,6 +105,7 @@ def run_document(
     suites_left_out: Sequence[str] = (),
     guards_off: Sequence[str] = (),
     unstable: Sequence[Mapping[str, Any]] | None = None,
+    recordings: Mapping[str, Any],
     today: str,
     next_step: str,
 ) -> Mapping[str, Any]:
@@ -126,6 +129,7 @@ def run_document(
         "failures": [_failure(result) for result in failures],
         "guards_off": list(guards_off),
         "unstable": unstable,
+        "recordings": dict(recordings),
         "next": next_step,
     }
 

@@ -2,6 +2,7 @@
 
 from goldgate.exit_codes import ExitCode
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Severity
+from goldgate.model.judgement import CASSETTE_MISS
 from goldgate.model.result import Result
 from goldgate.reports.wording import case_name
 
@@ -11,6 +12,8 @@ UPDATE = "goldgate update-baseline"
 def after_run(decision: Decision, first_failure: Result | None, *, missing_baselines: tuple[str, ...]) -> str:
     """The command that follows `goldgate run`."""
     if decision.exit_code is not ExitCode.OPEN and first_failure is not None:
+        if first_failure.fault is not None and first_failure.fault.code == CASSETTE_MISS:
+            return f"goldgate record --case {shell_word(case_name(first_failure.suite, first_failure.id))}"
         return show_command(first_failure.suite, first_failure.id)
     if missing_baselines:
         return UPDATE

@@ -50,5 +50,6 @@ def result_of(performed: Performed) -> Result:
         verdict=judgement.verdict,
         checks=judgement.checks,
         fault=judgement.fault,
+        unused=tuple(performed.unused),
         seconds=performed.seconds,
     )

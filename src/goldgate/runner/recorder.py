@@ -15,14 +15,12 @@ from goldgate.differ.secrets import NamedSecrets, redact_request, redact_respons
 from goldgate.errors import BadFile
 from goldgate.formats.cassette import write_exchange
 from goldgate.model.cassette import Exchange, ExchangeKind, Mode, Request, Response
-from goldgate.model.judgement import Fault
+from goldgate.model.judgement import CASSETTE_MISS, Fault
 from goldgate.model.settings import RecordingSettings
 from goldgate.model.value import Json
 from goldgate.runner.misses import request_name
 from goldgate.runner.replayer import Replayer
 
-CASSETTE_MISS: Final = "CASSETTE_MISS"
-"""The agent asked what is not recorded; the trial is ERROR."""
 BAD_CASSETTE: Final = "BAD_CASSETTE"
 """The recording that would answer can't be read; the trial is ERROR."""
 HOST_REFUSED: Final = "HOST_REFUSED"
@@ -74,7 +72,7 @@ class Tape:
         if answer is not None:
             return Question(self, request, kind, place=None, answer=answer)
         if self.mode is Mode.REPLAY:
-            raise CassetteMiss(self._noted(CASSETTE_MISS, self._replayer.miss(request, kind)))
+            raise CassetteMiss(self._noted(Fault(code=CASSETTE_MISS, message=self._replayer.miss(request, kind))))
         if kind is ExchangeKind.HTTP:
             self.require_allowed(request.url)
         with self._lock:
@@ -90,7 +88,8 @@ class Tape:
         """Raise Refused for a host that must not be asked for real."""
         host = urlsplit(url).hostname or ""
         if not any(fnmatchcase(host, pattern.lower()) for pattern in self._settings.allow_hosts):
-            raise Refused(self._noted(HOST_REFUSED, f"recording.allow_hosts does not hold {host}"))
+            message = f"recording.allow_hosts does not hold {host}"
+            raise Refused(self._noted(Fault(code=HOST_REFUSED, message=message)))
 
     # What the trial learns of it
 
@@ -142,7 +141,7 @@ class Tape:
         try:
             return self._replayer.find(request, kind)
         except BadFile as error:
-            raise Refused(self._noted(BAD_CASSETTE, str(error))) from None
+            raise Refused(self._noted(Fault(code=BAD_CASSETTE, message=str(error)))) from None
 
     def _require_open(self, request: Request) -> None:
         if self._closed:
@@ -150,10 +149,10 @@ class Tape:
         if self._fault is not None:
             raise Refused(self._fault.message)
 
-    def _noted(self, code: str, message: str) -> str:
+    def _noted(self, fault: Fault) -> str:
         with self._lock:
-            self._fault = self._fault or Fault(code=code, message=message)
-        return message
+            self._fault = self._fault or fault
+        return fault.message
 
 
 class Question:

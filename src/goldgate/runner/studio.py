@@ -1,6 +1,6 @@
 """How does a process record and replay? In one mode for all trials, by the settings of each suite."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Self
 
 import attrs
@@ -15,6 +15,22 @@ _BY_DEFAULT: Final = RecordingSettings()
 _ANSWERING: Final = (Mode.REPLAY, Mode.RECORD)
 
 
+def stand_ins(mode: Mode, settings: Mapping[str, RecordingSettings]) -> dict[str, str]:
+    """Values for the variables that hold secrets, where nothing is asked for real.
+
+    Clients of model APIs refuse to start without a key; with one that is not the user's a replay is the same with and
+    without his.
+    """
+    if mode is not Mode.REPLAY:
+        return {}
+    return {name: f"stand-in-for-{name}" for name in secret_variables(settings)}
+
+
+def secret_variables(settings: Mapping[str, RecordingSettings]) -> frozenset[str]:
+    """The environment variables that hold secrets, as the settings of some suites name them."""
+    return frozenset(name for recording in settings.values() for name in recording.secrets)
+
+
 @attrs.frozen(kw_only=True)
 class Studio:
     """What makes the tapes of trials. `settings` are those of each suite, `named` the values that are secret."""
@@ -26,8 +42,7 @@ class Studio:
     @classmethod
     def of(cls, mode: Mode, settings: Mapping[str, RecordingSettings], *, environ: Mapping[str, str]) -> Self:
         """One that knows the secrets which the settings name. Raises SettingsError as `named_secrets` does."""
-        names: Iterable[str] = {name for recording in settings.values() for name in recording.secrets}
-        return cls(mode=mode, settings=settings, named=named_secrets(environ, names))
+        return cls(mode=mode, settings=settings, named=named_secrets(environ, secret_variables(settings)))
 
     def tape(self, suite: str, recorded: Sequence[str]) -> Tape:
         """The tape for a trial of a suite; `recorded` is what `exchange_lines` made of its case's cassette."""

@@ -10,7 +10,7 @@ from goldgate.formats.results import write_end, write_header
 from goldgate.formats.summary import write_summary
 from goldgate.model.judgement import Verdict
 from goldgate.model.plan import TrialKey
-from goldgate.model.result import RunEnd, RunHeader, Summary
+from goldgate.model.result import Figures, RunEnd, RunHeader, Summary
 from goldgate.store.digests import DigestingFile
 from goldgate.store.files import make_folder, remove_file, replacing, write_atomic
 from goldgate.store.journal import Journal, read_late_files
@@ -55,6 +55,7 @@ def _end(journal: Journal, *, lines: str, finished: str, unstable: Collection[Ca
         proposed={name: suite.digest for name, suite in proposed.items()},
         disagree=_disagree(proposed, unstable),
         project_files=_news(journal.header, read_late_files(journal.folder)),
+        unused=_unused(journal.figures),
     )
 
 
@@ -100,6 +101,18 @@ def _propose(journal: Journal, suite: str, trials: Iterable[tuple[TrialKey, byte
 
 def _observed(journal: Journal, key: TrialKey, line: bytes) -> Observed:
     return Observed(verdict=journal.figures[key].verdict, text=line.decode().removesuffix("\n"))
+
+
+def _unused(trials: Mapping[TrialKey, Figures]) -> dict[str, dict[str, tuple[int, ...]]]:
+    """Suite → id → lines of its cassette that no trial used; of a case with a trial in ERROR nobody can say."""
+    lines: dict[tuple[str, str], set[int]] = {}
+    for (suite, case, *_), figures in trials.items():
+        unused = set() if figures.verdict is Verdict.ERROR else set(figures.unused)
+        lines[suite, case] = lines.get((suite, case), unused) & unused
+    named: dict[str, dict[str, tuple[int, ...]]] = {}
+    for suite, case in sorted(key for key, unused in lines.items() if unused):
+        named.setdefault(suite, {})[case] = tuple(sorted(lines[suite, case]))
+    return named
 
 
 def _news(header: RunHeader, late: Mapping[str, str]) -> dict[str, str]:

@@ -10,12 +10,15 @@ from goldgate.differ.outcome import outcome_digest
 from goldgate.errors import OutdatedRun, Problem
 from goldgate.formats.golden import Golden, case_digest
 from goldgate.formats.http import http_digest
+from goldgate.formats.recording import recording_digest
+from goldgate.model.cassette import Mode
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import SuiteHeader
 from goldgate.model.settings import Settings
 from goldgate.store.files import read_bytes, shown
 from goldgate.store.golden import golden_files, read_golden_file
 from goldgate.store.project_files import changed_files
+from goldgate.store.recordings import cassette_digests
 from goldgate.store.runs import FinishedRun
 
 _NAMED: Final = 5
@@ -35,6 +38,8 @@ def check_fresh(
     markers: dict[str, Mapping[str, KnownFailure]] = {}
     for suite, source in run.header.suites.items():
         problems += _settings_problems(suite, source, settings)
+        if run.header.mode is Mode.REPLAY:
+            problems += _recording_problems(suite, source, root=root, settings=settings)
         if suite not in files:
             problems.append(_problem(f"suite {suite!r} has no golden file any more"))
         elif digest_bytes(read_bytes(files[suite])) == source.golden:
@@ -63,6 +68,15 @@ def _settings_problems(suite: str, source: SuiteHeader, settings: Settings) -> I
         yield _problem(f"the agent of suite {suite!r} was {source.agent}, is {agent}")
     elif http_digest(settings, suite) != source.http:
         yield _problem(f"the http settings of suite {suite!r} are changed")
+
+
+def _recording_problems(suite: str, source: SuiteHeader, *, root: Path, settings: Settings) -> Iterator[Problem]:
+    run = source.cases if source.selected is None else source.selected
+    now = cassette_digests(root, settings, suite, run)
+    if changed := [case for case in {**source.cassettes, **now} if source.cassettes.get(case) != now.get(case)]:
+        yield _problem(f"recordings of suite {suite!r} are changed: {_listed(sorted(changed))}")
+    elif source.recording not in (None, recording_digest(settings.recording_of(suite))):
+        yield _problem(f"the recording settings of suite {suite!r} are changed")
 
 
 def _edited(golden: Golden, source: SuiteHeader, *, file: str) -> Iterator[Problem]:

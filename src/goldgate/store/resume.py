@@ -56,6 +56,8 @@ def _differences(begun: RunHeader, now: RunHeader) -> Iterator[str]:
     """What differs, a sentence each; the git revision may, as long as the files are the same."""
     if begun.goldgate != now.goldgate:
         yield f"goldgate was {begun.goldgate}, is {now.goldgate}"
+    if begun.mode is not now.mode:
+        yield f"the outside world was asked in mode {begun.mode}, is now in mode {now.mode}"
     if begun.selection != now.selection:
         yield f"the selection was {begun.selection or 'everything'!r}, is {now.selection or 'everything'!r}"
     if begun.trials != now.trials:
@@ -90,5 +92,9 @@ def _suite_differences(suite: str, begun: SuiteHeader, now: SuiteHeader) -> Iter
         yield f"the agent of suite {suite} was {begun.agent}, is {now.agent}"
     if begun.http != now.http:
         yield f"the http settings of suite {suite} are changed"
+    if begun.cassettes != now.cassettes:
+        yield f"recordings of suite {suite} are changed"
+    elif begun.recording != now.recording:
+        yield f"the recording settings of suite {suite} are changed"
     if begun.selected != now.selected:
         yield f"the selected cases of suite {suite} are others"

@@ -9,10 +9,12 @@ from threading import Event, Lock, Thread
 from typing import Final, Self
 
 from goldgate.agents.exits import how_it_ended
+from goldgate.differ.secrets import named_secrets
 from goldgate.errors import AgentNotLoadable, GoldgateError, InternalFault, Problem
 from goldgate.formats.guards import write_guards
 from goldgate.formats.http import variables_of, write_http
 from goldgate.formats.recording import write_recording
+from goldgate.model.cassette import Mode
 from goldgate.model.plan import PlannedTrial
 from goldgate.runner.guards.environment import clean_environment
 from goldgate.runner.pools.child import Child
@@ -21,6 +23,7 @@ from goldgate.runner.pools.driver import Driver
 from goldgate.runner.pools.pool import Company, Performed
 from goldgate.runner.project_files import SeenFiles
 from goldgate.runner.protocol import Broken, Hello, NotLoadable, Ready
+from goldgate.runner.studio import secret_variables, stand_ins
 
 _WATCH_INTERVAL: Final = 0.05
 """Seconds between two looks at the deadlines of the workers."""
@@ -42,6 +45,7 @@ class ProcessPool:
         self._scratch = ""
 
     def __enter__(self) -> Self:
+        _require_secrets(self._company)
         with ExitStack() as stack:
             scratch = stack.enter_context(TemporaryDirectory(prefix="goldgate-", ignore_cleanup_errors=True))
             self._scratch = os.path.realpath(scratch)
@@ -164,16 +168,22 @@ class ProcessPool:
 def _start(company: Company) -> Child:
     try:
         environ = clean_environment(os.environ, company.guards, named=_named(company))
+        environ |= stand_ins(company.mode, company.recording)
         return Child(root=company.root, environ={**environ, "PYTHONHASHSEED": company.hash_seed})
     except OSError as error:
         raise InternalFault(f"no worker process could be started: {error}") from error
 
 
-def _named(company: Company) -> set[str]:
+def _named(company: Company) -> frozenset[str]:
     """The variables that the settings name for the use of agents."""
-    secrets = {name for recording in company.recording.values() for name in recording.secrets}
     headers = {header for http in company.http.values() for header in http.headers.values()}
-    return secrets | {name for header in headers for name in variables_of(header)}
+    return secret_variables(company.recording) | {name for header in headers for name in variables_of(header)}
+
+
+def _require_secrets(company: Company) -> None:
+    """Raise SettingsError for secrets that can't be told from other text, before a worker finds out."""
+    if company.mode is not Mode.REPLAY:
+        named_secrets(os.environ, secret_variables(company.recording))
 
 
 def _silence(child: Child, *, company: Company) -> str:

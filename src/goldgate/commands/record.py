@@ -1,0 +1,166 @@
+"""`goldgate record`: what does the outside world answer to the agent? Asked for real, and written into cassettes."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from operator import attrgetter
+from pathlib import Path
+
+import attrs
+
+from goldgate.commands.answer import Answer
+from goldgate.commands.company import pool_of, recordings_of
+from goldgate.commands.heading import agents_of
+from goldgate.commands.project import Project
+from goldgate.commands.replay import Watch
+from goldgate.differ.secrets import NamedSecrets, named_secrets
+from goldgate.errors import GoldgateError, NotJson, SecretFound
+from goldgate.exit_codes import ExitCode
+from goldgate.formats.cassette import read_exchange
+from goldgate.model.cassette import Cassette, Exchange, Mode
+from goldgate.model.event import TrialsFinished
+from goldgate.model.judgement import Fault
+from goldgate.model.plan import Plan
+from goldgate.model.take import Take, TakeState
+from goldgate.reports.record import record_document, record_lines
+from goldgate.runner.pools.desk import LOST_WORKER
+from goldgate.runner.pools.pool import Performed, Pool
+from goldgate.store.cassettes import load_cassette, unused_cassettes, write_cassette
+from goldgate.store.files import remove_file, shown
+from goldgate.store.golden import load_golden
+from goldgate.store.recordings import Recordings
+from goldgate.store.runs import failed_last
+from goldgate.suite.expand import expand
+from goldgate.suite.select import Selection, Suites, select
+
+
+def record(
+    *,
+    project: Project,
+    selection: Selection,
+    last_failed: bool,
+    refresh: bool,
+    prune: bool,
+    in_process: bool,
+    environ: Mapping[str, str],
+    watch: Watch,
+) -> Answer:
+    """Perform the selected cases, once each, and keep what their agents were answered.
+
+    What is recorded already is not asked again, unless `refresh` says so. `prune` drops recordings that nothing used,
+    and, when all cases are selected, the cassettes of no case. Raises as `replay` does.
+    """
+    goldens = load_golden(project.root, project.settings, names=selection.suites or None)
+    if last_failed:
+        selection = attrs.evolve(selection, last_failed=failed_last(project.root))
+    cases = {suite: golden.cases for suite, golden in goldens.items()}
+    selected = select(cases, selection)
+    mode = Mode.REFRESH if refresh else Mode.RECORD
+    recordings = recordings_of(project, selected, mode=mode)
+    keeping = _Keeping(
+        project=project,
+        recordings=recordings,
+        named=named_secrets(environ, project.settings.recording.secrets),
+        refresh=refresh,
+        prune=prune,
+    )
+    agents = agents_of(project, selected)
+    with pool_of(project, agents, in_process=in_process, mode=mode, recordings=recordings) as pool:
+        made = _takes(keeping, _once(expand(selected, project.settings)), pool, watch=watch)
+        takes = sorted(made, key=attrgetter("suite", "id"))
+    orphans = () if str(selection) else _orphans(project, cases, prune=prune)
+    failed = any(take.state is TakeState.FAILED for take in takes)
+    exit_code = ExitCode.NO_JUDGEMENT if failed else ExitCode.OPEN
+    return Answer(
+        exit_code=exit_code,
+        lines=lambda: record_lines(takes, orphans=orphans, pruned=prune, exit_code=exit_code),
+        document=lambda: record_document(takes, orphans=orphans, pruned=prune, exit_code=exit_code),
+    )
+
+
+def _once(plan: Plan) -> Plan:
+    """The first trial of each case: all others are answered by what that one was."""
+    return attrs.evolve(plan, trials=tuple(trial for trial in plan.trials if trial.trial == 1))
+
+
+def _takes(keeping: "_Keeping", plan: Plan, pool: Pool, *, watch: Watch) -> Iterator[Take]:
+    done = 0
+    with closing(pool.run(plan.trials)) as handfuls:
+        for performed in (one for handful in handfuls for one in handful):
+            yield keeping.take(performed)
+            done += 1
+            watch(TrialsFinished(done=min(done, len(plan.trials)), total=len(plan.trials)))
+
+
+@attrs.frozen(kw_only=True)
+class _Keeping:
+    """Where takes are kept, and how."""
+
+    project: Project
+    recordings: Recordings
+    named: NamedSecrets
+    refresh: bool
+    prune: bool
+
+    def take(self, performed: Performed) -> Take:
+        """Write what came of one trial, if that can be answered from."""
+        suite, case_id = performed.planned.suite, performed.planned.case.id
+        fault = performed.fault or _lost(performed)
+        if fault is not None:
+            return Take(suite=suite, id=case_id, fault=fault)
+        try:
+            return self._written(suite, case_id, performed)
+        except (SecretFound, NotJson) as error:
+            return Take(suite=suite, id=case_id, fault=_refused(error))
+
+    def _written(self, suite: str, case_id: str, performed: Performed) -> Take:
+        root, settings = self.project.root, self.project.settings
+        before = load_cassette(root, settings, suite, case_id).exchanges
+        kept = () if self.refresh else tuple(self._still_used(before, suite, case_id, unused=performed.unused))
+        made = tuple(read_exchange(line) for line in performed.made)
+        cassette = Cassette(exchanges=(*kept, *made))
+        return Take(
+            suite=suite,
+            id=case_id,
+            new=len(made),
+            kept=len(kept),
+            dropped=len(before) - len(kept),
+            written=write_cassette(root, settings, suite, case_id, cassette, named=self.named),
+        )
+
+    def _still_used(
+        self, before: Sequence[Exchange], suite: str, case_id: str, *, unused: Sequence[int]
+    ) -> Iterator[Exchange]:
+        if not self.prune:
+            return iter(before)
+        lines = self.recordings.line_numbers(suite, case_id)
+        return (exchange for number, exchange in zip(lines, before, strict=True) if number not in unused)
+
+
+def _lost(performed: Performed) -> Fault | None:
+    """The fault where a process did not live to tell what it was answered."""
+    if performed.seconds is not None:
+        return None
+    step = next(iter(performed.trace.steps), None)
+    why = "" if step is None else f": {step.error_code} ({step.observation})"
+    return Fault(code=LOST_WORKER, message=f"the process did not come back with what it was answered{why}")
+
+
+def _refused(error: GoldgateError) -> Fault:
+    return Fault(code=error.code, message="; ".join(map(str, error.problems)))
+
+
+def _orphans(project: Project, cases: Suites, *, prune: bool) -> tuple[str, ...]:
+    """The cassettes of no case; they are taken away when `prune` says so."""
+    orphans = unused_cassettes(project.root, project.settings, _ids(cases))
+    if prune:
+        _remove(orphans)
+    return tuple(map(shown, orphans))
+
+
+def _ids(cases: Suites) -> dict[str, list[str]]:
+    return {suite: [case.id for case in of_suite] for suite, of_suite in cases.items()}
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in paths:
+        remove_file(path)

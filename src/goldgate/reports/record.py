@@ -1,0 +1,76 @@
+"""How is it said what was recorded? A line for each case that asked something, and what to do next."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from goldgate.exit_codes import ExitCode
+from goldgate.model.take import Take, TakeState
+from goldgate.reports.line import Line, bad, dim, good, line, strong
+from goldgate.reports.wording import case_name, counted
+
+_NEXT: Final = "goldgate run"
+
+
+def record_lines(takes: Sequence[Take], *, orphans: Sequence[str], pruned: bool, exit_code: ExitCode) -> Iterator[Line]:
+    """The whole report; `orphans` are the cassettes of no case."""
+    for take in takes:
+        if take.state is not TakeState.NOTHING:
+            yield _line_of(take)
+    for orphan in orphans:
+        yield line(dim(f"{'removed' if pruned else 'unused '} {orphan}, the cassette of no case"))
+    if orphans and not pruned:
+        yield line(dim("  goldgate record --prune removes such"))
+    counts = _counts(takes)
+    yield line(
+        f"{counts[TakeState.WRITTEN]} written, {counts[TakeState.KEPT]} as before, "
+        f"{counts[TakeState.FAILED]} not recorded, {counts[TakeState.NOTHING]} asked nothing"
+    )
+    if exit_code is ExitCode.OPEN:
+        yield line(good("recorded"))
+        yield line("next: ", strong(_NEXT))
+    else:
+        yield line(bad("not all could be recorded"), dim(f"  (exit {int(exit_code)})"))
+
+
+def record_document(
+    takes: Sequence[Take], *, orphans: Sequence[str], pruned: bool, exit_code: ExitCode
+) -> Mapping[str, Any]:
+    """The same for machines; cases that asked nothing are only counted."""
+    return {
+        "goldgate": "record",
+        "schema": 1,
+        "exit_code": int(exit_code),
+        "counts": {state.value: number for state, number in _counts(takes).items()},
+        "cases": [_document(take) for take in takes if take.state is not TakeState.NOTHING],
+        "cassettes_of_no_case": {"files": list(orphans), "removed": pruned},
+        "next": _NEXT if exit_code is ExitCode.OPEN else None,
+    }
+
+
+def _line_of(take: Take) -> Line:
+    name = strong(case_name(take.suite, take.id))
+    if take.fault is not None:
+        return line(bad("ERROR    "), name, f"  {take.fault.code}: {take.fault.message}")
+    parts = [f"{take.new} new" if take.new else "", f"{take.kept} kept" if take.kept else ""]
+    parts.append(f"{take.dropped} dropped" if take.dropped else "")
+    said = ", ".join(filter(None, parts)) or counted(0, "exchange")
+    return line(good("written  ") if take.written else dim("as before"), " ", name, dim(f"  {said}"))
+
+
+def _document(take: Take) -> Mapping[str, Any]:
+    return {
+        "suite": take.suite,
+        "id": take.id,
+        "state": take.state.value,
+        "new": take.new,
+        "kept": take.kept,
+        "dropped": take.dropped,
+        "fault": take.fault and {"code": take.fault.code, "message": take.fault.message},
+    }
+
+
+def _counts(takes: Iterable[Take]) -> dict[TakeState, int]:
+    counts = dict.fromkeys(TakeState, 0)
+    for take in takes:
+        counts[take.state] += 1
+    return counts
