@@ -52,6 +52,35 @@ def test_a_case_without_expectations_says_what_judges_it() -> None:
     assert "expect   nothing; judged by its baseline" in text(report)
 
 
+def test_a_very_long_request_is_cut_and_counted() -> None:
+    report = CaseReport(suite="files", case=Case(id="a", request='say "x" ' * 1_000), file="golden/files.jsonl")
+
+    assert "left out]" in text(report)
+    assert max(map(len, text(report).splitlines())) < 1_000
+
+
+def test_trials_that_disagree_say_where_they_part(result: Callable[..., Result]) -> None:
+    report = CaseReport(
+        suite="files",
+        case=CASE,
+        file="golden/files.jsonl",
+        run="run-1",
+        results=(result("a"), result("a", trial=2)),
+        observed=outcome(),
+        disagreements=((2, OTHER_TOOL),),
+    )
+
+    assert text(report).endswith(
+        "run run-1, trial 2: pass, the agent says success\n"
+        '  unlike trial 1; first difference: step 2 /tool: "file_search" → "file_read"\n'
+        "\n"
+        "steps\n"
+        "  none\n"
+        '  answer "done"\n'
+        "  status success\n"
+    )
+
+
 def test_a_marker_is_shown_with_its_issue() -> None:
     marked = attrs.evolve(CASE, known_failure=KnownFailure(reason="slow", issue="#1"))
 

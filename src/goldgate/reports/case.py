@@ -65,13 +65,18 @@ def case_lines(report: CaseReport) -> Iterator[Line]:
 def _definition(case: Case) -> Iterator[Line]:
     plain = plain_case(case)
     for key in ("request", "expect"):
-        value = plain.get(key)
-        text = inert(value) if isinstance(value, str) else show(value, limit=4 * WIDE)
-        yield line(f"{key:<9}", text if key in plain else "nothing; judged by its baseline")
+        yield line(f"{key:<9}", _as_written(plain[key]) if key in plain else "nothing; judged by its baseline")
     if case.known_failure is not None:
         known = case.known_failure
         until = f", until {known.expires}" if known.expires else ""
         yield line(f"{'known':<9}", f"{known.reason} ({known.issue}{until})")
+
+
+def _as_written(value: Json) -> str:
+    """A text as it is; a very long one, and every other value, as JSON that is cut in the middle."""
+    if isinstance(value, str) and len(value) <= 4 * WIDE:
+        return inert(value)
+    return show(value, limit=4 * WIDE)
 
 
 def _result(result: Result, run: str) -> Iterator[Line]:
