@@ -187,7 +187,10 @@ def test_a_service_that_is_gone_is_a_fault_of_the_agent(tmp_path: Path) -> None:
     [
         (b"<html>", "the response is no JSON: not valid JSON: expecting value (column 1)"),
         (b'"\xff"', "the response is not UTF-8 at byte 1"),
-        (b"3", "expected a Trace, a mapping of its form or a text, got int"),
+        (
+            b"3",
+            'expected a Trace, a mapping of its form or a text, got int; if this is the answer, return {"answer": …}',
+        ),
         (b'{"anser": 1}', "unknown key 'anser', did you mean 'answer'?"),
     ],
 )

@@ -174,8 +174,8 @@ def test_a_suite_without_an_agent_is_refused(project: "ProjectFolder") -> None:
 
     assert error == (
         "suite 'files' has no agent; the settings name a suite 'file', which may be meant; "
-        'name one: agent = "module:object" under [tool.goldgate] or [tool.goldgate.suites.files] of pyproject.toml '
-        "(without tool.goldgate in goldgate.toml) [GG003]"
+        'write agent = "module:object" into goldgate.toml, for all suites at its top or under [suites.files] '
+        "(in pyproject.toml under [tool.goldgate] or [tool.goldgate.suites.files]) [GG003]"
     )
 
 

@@ -45,7 +45,8 @@ def _request(value: object) -> str | tuple[Turn, ...]:
     if isinstance(value, str):
         return value
     if not isinstance(value, list):
-        raise Misfit(f"expected a text or a list of turns, got {described(value)}")
+        hint = "; put the fields of an object into the text" if isinstance(value, dict) else ""
+        raise Misfit(f"expected a text or a list of turns, got {described(value)}{hint}")
     if not value:
         raise Misfit("expected at least one turn")
     return _turns(value)

@@ -8,7 +8,7 @@ import attrs
 
 from goldgate.differ.canonical import plain
 from goldgate.errors import BadTrace, Problem
-from goldgate.formats.text import JsonTextError, TextFault, loads
+from goldgate.formats.text import JsonTextError, TextFault, loads, nearest
 from goldgate.formats.trace_faults import (
     Document,
     args_faults,
@@ -25,6 +25,8 @@ _UNCAPTURED: Final = "$not_captured"
 _LITERAL: Final = "$literal"
 """`{"$literal": x}` stands for arguments x that would otherwise be taken for one of these two."""
 
+_TRACE_KEYS: Final = ("plan", "steps", "answer", "status", "usage")
+_IF_THE_ANSWER: Final = 'if this is the answer, return {"answer": …}'
 _USAGE_KEYS: Final = tuple(field.name for field in attrs.fields(Usage))
 
 
@@ -40,7 +42,10 @@ def read_trace(value: object) -> Trace:
     if isinstance(value, str):
         return Trace(answer=plain(value))
     if not isinstance(value, Trace | Mapping):
-        raise BadTrace(f"expected a Trace, a mapping of its form or a text, got {type(value).__name__}")
+        kind = type(value).__name__
+        raise BadTrace(f"expected a Trace, a mapping of its form or a text, got {kind}; {_IF_THE_ANSWER}")
+    if isinstance(value, Mapping) and value and _is_another(value):
+        raise BadTrace(f"expected a mapping with {', '.join(_TRACE_KEYS)}; {_IF_THE_ANSWER}")
     document = without_silent_nulls(plain(_trace_form(value)))
     _refuse(trace_faults(document))
     return Trace(
@@ -50,6 +55,11 @@ def read_trace(value: object) -> Trace:
         status=OverallStatus(document.get("status", OverallStatus.SUCCESS)),
         usage=Usage(**document.get("usage", {})),
     )
+
+
+def _is_another(value: Mapping[object, object]) -> bool:
+    """Whether no key of a mapping is, or could be meant for, one of a trace."""
+    return not any(key in _TRACE_KEYS or nearest(str(key), _TRACE_KEYS) for key in value)
 
 
 def read_step(value: object) -> Step:
