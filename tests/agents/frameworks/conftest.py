@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from importlib.metadata import distributions
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, TypeAlias
@@ -15,7 +16,7 @@ from goldgate.model.case import CaseView, Stub, Turn, World
 from goldgate.model.trace import Trace
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
-AGENTS: Final = Path(__file__).parent / "agents"
+AGENTS: Final = Path(__file__).parent / "scripted"
 """The project's folder of the scripted agents."""
 
 Short: TypeAlias = tuple[str | None, Json | NotCaptured, str | None]
@@ -24,7 +25,8 @@ Short: TypeAlias = tuple[str | None, Json | NotCaptured, str | None]
 
 def skip_without(framework: Framework) -> None:
     """Skip the test where the framework is not installed."""
-    pytest.importorskip(framework.package, reason=f"{framework.name} has an environment of its own")
+    if not any(distributions(name=framework.distribution)):
+        pytest.skip(f"{framework.name} has an environment of its own")
 
 
 @pytest.fixture

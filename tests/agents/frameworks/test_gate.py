@@ -12,7 +12,7 @@ import pytest
 
 from goldgate.agents.frameworks import Framework
 
-AGENTS: Final = Path(__file__).parent / "agents"
+AGENTS: Final = Path(__file__).parent / "scripted"
 CASES: Final = (
     {"id": "parallel", "request": "two parallel calls", "expect": {"calls": [["weather", "weather"]]}},
     {"id": "sequence", "request": "one call after the other"},

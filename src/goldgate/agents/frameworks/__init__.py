@@ -163,7 +163,7 @@ def _observed(adapter: "Adapter", agent: object, case: CaseView, context: Contex
     return run_kept(observed, context.recorder) if iscoroutine(observed) and running_loop() is None else observed
 
 
-def run_agent(agent: object, case: CaseView, context: Context, **options: Any) -> Any:
+def run_agent(agent: object, case: CaseView, context: Context, /, **options: Any) -> Any:
     """Run an agent of a framework on a case, as goldgate runs one that is named in the settings.
 
     For agents that need more than the request: the options go to the framework's own run call (`deps` of pydantic-ai,
