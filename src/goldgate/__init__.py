@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from goldgate.agents.frameworks import run_agent
     from goldgate.agents.planned import PlannerExecutor
     from goldgate.agents.protocols import Agent, Executor, Planner
+    from goldgate.agents.recorded import recorded
     from goldgate.agents.recording import tool, trace
     from goldgate.api import compare, decide, judge_trace, promote, read_baseline, read_golden, run, write_baseline
     from goldgate.errors import GoldgateError, Problem
@@ -108,6 +109,7 @@ __all__ = [
     "promote",
     "read_baseline",
     "read_golden",
+    "recorded",
     "run",
     "run_agent",
     "tool",
@@ -120,6 +122,7 @@ _HOMES: Final = {
     "goldgate.agents.frameworks": ("run_agent",),
     "goldgate.agents.planned": ("PlannerExecutor",),
     "goldgate.agents.protocols": ("Agent", "Executor", "Planner"),
+    "goldgate.agents.recorded": ("recorded",),
     "goldgate.agents.recording": ("tool", "trace"),
     "goldgate.api": (
         "compare",
