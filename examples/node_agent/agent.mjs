@@ -3,7 +3,7 @@
 // The upper half is the agent: a hint table decides which tools a request needs. The lower half speaks goldgate's
 // protocol (docs/reference/agent-protocol.md) and can be copied as it is.
 
-import { closeSync, createReadStream, writeSync } from "node:fs";
+import { Socket } from "node:net";
 import { createInterface } from "node:readline";
 
 const HINTS = [
@@ -53,13 +53,12 @@ class Tools {
   }
 }
 
-const output = Number(process.env.GOLDGATE_OUT);
-const input = createReadStream(null, { fd: Number(process.env.GOLDGATE_IN), autoClose: false });
+const input = new Socket({ fd: Number(process.env.GOLDGATE_IN), writable: false });
+const output = new Socket({ fd: Number(process.env.GOLDGATE_OUT), readable: false });
 let tools;
 
 function say(message) {
-  let rest = Buffer.from(`${JSON.stringify(message)}\n`);
-  while (rest.length > 0) rest = rest.subarray(writeSync(output, rest));
+  output.write(`${JSON.stringify(message)}\n`);
 }
 
 async function begin({ trial, request }) {

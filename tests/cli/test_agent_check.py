@@ -56,10 +56,10 @@ def test_the_cases_are_those_of_the_suite(speaking: Folder) -> None:
 
 
 def test_what_does_not_conform_is_said_in_words(speaking: Folder) -> None:
-    speaking.write({"agent.py": AGENT.replace("{ANSWER}", '{"text": "x"}')})
+    speaking.write({"agent.py": AGENT.replace("{ANSWER}", '{"anser": "x"}')})
     checked = speaking.run("agent-check")
     assert checked.code == 1
-    assert "  bad  case files: unknown key 'text'" in checked.out
+    assert "  bad  case files: unknown key 'anser', did you mean 'answer'?" in checked.out
     assert checked.out.splitlines()[-1] == "  does not conform: 5 points"
 
 

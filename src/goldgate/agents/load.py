@@ -26,11 +26,12 @@ from goldgate.model.http import HttpSettings
 
 _FORMS: Final[Mapping[str, str]] = {
     "command:": "goldgate.agents.commands.agent:load_command",
+    "stdio:": "goldgate.agents.commands.agent:load_command",
     "http://": "goldgate.agents.http:load_http",
     "https://": "goldgate.agents.http:load_http",
 }
 """How names of other agents begin, and what loads each (`module:function`, imported when there is one)."""
-_ELSEWHERE: Final = ("command:", "http://", "https://")
+_ELSEWHERE: Final = ("command:", "stdio:", "http://", "https://")
 _HTTP: Final = HttpSettings()
 _CALL: Final = "()"
 _Made = TypeVar("_Made")

@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from goldgate.agents.commands.command import read_command
+from goldgate.agents.commands.command import is_command, read_command
 from goldgate.agents.commands.conformance import Examination, Finding, Outcome, Trial
 from goldgate.commands.answer import Answer
 from goldgate.commands.project import Project
@@ -21,7 +21,6 @@ from goldgate.reports.wording import counted
 from goldgate.runner.folder import make_folder
 from goldgate.store.golden import load_golden
 
-_COMMAND: Final = "command:"
 _MADE_UP: Final = CaseView(id="made-up", request="What can you do?")
 """For a suite that has no case yet."""
 _BADGE: Final[Mapping[Outcome, Span]] = {
@@ -63,7 +62,7 @@ def _commands(project: Project, suites: Mapping[str, Golden]) -> Mapping[str, tu
     """Each command with the suites that name it."""
     agents = {suite: project.settings.agent_of(suite) or "" for suite in suites}
     commands = {agent: (*(suite for suite in suites if agents[suite] == agent),) for agent in agents.values()}
-    found = {agent: named for agent, named in commands.items() if agent.startswith(_COMMAND)}
+    found = {agent: named for agent, named in commands.items() if is_command(agent)}
     if not found:
         said = ", ".join(f"{suite}: {agent or 'none'}" for suite, agent in agents.items())
         raise UsageError(f'no agent is a command, as in agent = "command: node agent.mjs" ({said})')
@@ -71,7 +70,7 @@ def _commands(project: Project, suites: Mapping[str, Golden]) -> Mapping[str, tu
 
 
 def _examined(agent: str, suites: tuple[str, ...], golden: Golden, *, project: Project) -> Examined:
-    command = read_command(agent.removeprefix(_COMMAND), root=project.root)
+    command = read_command(agent, root=project.root)
     with TemporaryDirectory(prefix="goldgate-") as scratch:
         trials = _trials(golden.cases, Path(scratch).resolve())
         examination = Examination(command, patience=project.settings.timeout_of(suites[0]))

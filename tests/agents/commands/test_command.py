@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from goldgate.agents.commands.command import Command, read_command
+from goldgate.agents.commands.command import Command, is_command, read_command
 from goldgate.errors import AgentNotLoadable
 
 PYTHON = Path(sys.executable).as_posix()
@@ -11,23 +11,33 @@ PYTHON = Path(sys.executable).as_posix()
 
 def refusal_of(text: str, root: Path) -> str:
     with pytest.raises(AgentNotLoadable) as caught:
-        read_command(text, root=root)
+        read_command(f"command:{text}", root=root)
     return str(caught.value)
 
 
 def test_a_command_is_split_as_a_shell_does_it(tmp_path: Path) -> None:
-    command = read_command(f"{PYTHON} agent.py 'two words' --x=\"1 2\"", root=tmp_path)
+    command = read_command(f"command: {PYTHON} agent.py 'two words' --x=\"1 2\"", root=tmp_path)
     assert command == Command(words=(PYTHON, "agent.py", "two words", "--x=1 2"), root=tmp_path)
 
 
+def test_a_command_may_want_to_speak_over_stdin_and_stdout(tmp_path: Path) -> None:
+    assert [read_command(f"{kind}: sh x:y", root=tmp_path).over_stdio for kind in ("command", "stdio")] == [False, True]
+    assert [is_command(name) for name in ("command: a", "stdio: a", "http://a", "commands:agent")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
 def test_a_program_is_found_on_the_path(tmp_path: Path) -> None:
-    assert read_command("sh agent.sh", root=tmp_path).words == ("sh", "agent.sh")
+    assert read_command("command: sh agent.sh", root=tmp_path).words == ("sh", "agent.sh")
 
 
 def test_a_program_is_found_below_the_root(tmp_path: Path) -> None:
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin/agent").touch(mode=0o755)
-    assert read_command("bin/agent", root=tmp_path).words == ("bin/agent",)
+    assert read_command("command:bin/agent", root=tmp_path).words == ("bin/agent",)
 
 
 @pytest.mark.parametrize(
@@ -58,5 +68,7 @@ def test_the_files_that_the_words_name_are_part_of_the_agent(tmp_path: Path) -> 
     for name in ("agent.mjs", "loader.mjs", "src/tool.mjs", "other.mjs"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
-    command = read_command("sh --import=./loader.mjs --mode=fast src agent.mjs src/../src/tool.mjs", root=tmp_path)
+    command = read_command(
+        "command: sh --import=./loader.mjs --mode=fast src agent.mjs src/../src/tool.mjs", root=tmp_path
+    )
     assert command.files == tuple(tmp_path / name for name in ("loader.mjs", "agent.mjs", "src/tool.mjs"))

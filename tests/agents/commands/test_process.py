@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
+import attrs
 import pytest
 
 from goldgate.agents.commands.command import Command
 from goldgate.agents.commands.process import Ended, Process, lines_of
+from goldgate.errors import BadTrace
 
 MakeCommand: TypeAlias = Callable[..., Command]
 
@@ -59,6 +61,27 @@ def test_one_that_is_alone_prints_nowhere(process: Callable[..., Process], capfd
 def test_it_inherits_nothing_but_its_descriptors(process: Callable[..., Process]) -> None:
     talk = process("say(open=sorted(int(name) for name in os.listdir('/dev/fd'))[:5])")
     assert talk.receive(within=20) == b'{"open": [0, 1, 2, 3, 4]}'
+
+
+def test_one_over_stdio_speaks_there_and_prints_to_stderr(
+    command: MakeCommand, capfd: pytest.CaptureFixture[str]
+) -> None:
+    made = attrs.evolve(command("print('err', file=sys.stderr); say(heard=hear())", greeting=""), over_stdio=True)
+    talk = Process(made)
+    talk.send(b"1\n")
+    assert talk.receive(within=20) == b'{"heard": 1}'
+    assert end_of(talk).printed == ["err"]
+    assert capfd.readouterr().err == "err\n"
+
+
+def test_one_that_can_say_nothing_any_more_is_told(
+    process: Callable[..., Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goldgate.agents.commands.process.GRACE", 0.1)
+    talk = process("import time\ntarget.close()\ntime.sleep(30)")
+    for _ in range(2):
+        with pytest.raises(BadTrace, match=r"^the agent closed GOLDGATE_OUT, and did not end within 0\.1 s$"):
+            talk.receive(within=20)
 
 
 def test_an_end_comes_after_all_that_was_said(process: Callable[..., Process]) -> None:

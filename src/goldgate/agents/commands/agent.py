@@ -27,7 +27,7 @@ _LATE: Final = exception_step(BAD_TRACE, "a message of the agent's came after th
 
 def load_command(named: NamedAgent) -> AcceptedAgent:
     """The agent that `command: PROGRAM ARGUMENT…` names; its process runs. Raises AgentNotLoadable."""
-    command = read_command(named.text.partition(":")[2], root=named.root)
+    command = read_command(named.text, root=named.root)
     agent = CommandAgent(command)
     agent.start()
     return AcceptedAgent(agent, files=command.files, close=agent.close)

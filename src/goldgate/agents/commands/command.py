@@ -12,14 +12,20 @@ import attrs
 from goldgate.errors import AgentNotLoadable
 
 ON_WINDOWS: Final = os.name == "nt"
+_OVER_STDIO: Final = "stdio:"
+_BEGINNINGS: Final = ("command:", _OVER_STDIO)
 
 
 @attrs.frozen(kw_only=True)
 class Command:
-    """A command line without a shell: `words` are the program and its arguments, `root` is where it starts."""
+    """A command line without a shell: `words` are the program and its arguments, `root` is where it starts.
+
+    `over_stdio` is for what hands on no other descriptors to the agent: Windows, containers, starters of programs.
+    """
 
     words: tuple[str, ...]
     root: Path
+    over_stdio: bool = ON_WINDOWS
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -33,11 +39,17 @@ class Command:
                 yield path
 
 
-def read_command(text: str, *, root: Path) -> Command:
-    """The command that a text such as `node agent.mjs` is, quoted as for a shell.
+def is_command(name: str) -> bool:
+    """Whether the name of an agent is that of a command."""
+    return name.startswith(_BEGINNINGS)
+
+
+def read_command(name: str, *, root: Path) -> Command:
+    """The command that a name such as `command: node agent.mjs` means, quoted as for a shell.
 
     Raises AgentNotLoadable for no command, and for a program that is not there or can't be started.
     """
+    text = name.partition(":")[2].strip()
     try:
         words = tuple(shlex.split(text, posix=not ON_WINDOWS))
     except ValueError as error:
@@ -46,7 +58,7 @@ def read_command(text: str, *, root: Path) -> Command:
         raise AgentNotLoadable("expected a command line, as in `command: node agent.mjs`")
     if problem := _problem(words[0], root=root):
         raise AgentNotLoadable(problem)
-    return Command(words=words, root=root)
+    return Command(words=words, root=root, over_stdio=ON_WINDOWS or name.startswith(_OVER_STDIO))
 
 
 def _problem(program: str, *, root: Path) -> str | None:

@@ -1,7 +1,8 @@
 """What is an agent's process, seen from goldgate? Something to tell, to hear from, and to end.
 
-It talks on two pipes of its own; what it prints, to stdout or stderr, goes where this process prints. It stays in the
-process group of whoever starts it, so that it dies with the worker that is killed.
+It talks on two pipes of its own; what it prints, to stdout or stderr, goes where this process prints. Where a command
+knows no other descriptors, the pipes are its stdin and stdout. It stays in the process group of whoever starts it, so
+that it dies with the worker that is killed.
 """
 
 import _thread
@@ -17,13 +18,14 @@ from typing import IO, Final, cast
 
 from goldgate.agents.commands.command import ON_WINDOWS, Command
 from goldgate.agents.commands.messages import LONGEST, PROTOCOL
+from goldgate.errors import BadTrace
 
 GRACE: Final = 2.0
 """Seconds that a process gets to end after its line was closed."""
 
-_IN, _OUT = (0, 1) if ON_WINDOWS else (3, 4)
-"""The descriptors that the agent reads from and writes to. One digit each, since plain shells know no others; on
-Windows, which hands on none but the standard ones, those."""
+_STDIO: Final = (0, 1)
+_IN, _OUT = _OWN = (3, 4)
+"""The descriptors that the agent reads from and writes to. One digit each, since plain shells know no others."""
 _MOVED: Final = ("/bin/sh", "-c", f'exec {_IN}<&0 {_OUT}>&1 </dev/null >&2; exec "$@"', "sh")
 """Puts the pipes in their places, and then is the program: the same process, and no shell any more."""
 _STDERR: Final = 2
@@ -57,6 +59,7 @@ class Process:
         self._inbox: SimpleQueue[bytes | None] = SimpleQueue()
         self._printed = b""
         self._silent = Event()
+        self._outlived = False
         self._process = _started(command, own_group=alone and not ON_WINDOWS)
         self._requests = cast("IO[bytes]", self._process.stdin)
         for listen in (self._take_in, self._pass_on):
@@ -70,14 +73,21 @@ class Process:
             self._requests.flush()
 
     def receive(self, *, within: float | None = None) -> bytes:
-        """Its next line. Raises Ended when it is gone, TimeoutError when it says nothing within so many seconds."""
+        """Its next line.
+
+        Raises Ended when it is gone, TimeoutError when it says nothing within so many seconds, BadTrace when it can't
+        say anything any more.
+        """
         try:
             line = self._inbox.get(timeout=within or self.patience)
         except Empty:
             raise TimeoutError from None
         if line is None:
             self._inbox.put(None)
-            raise Ended(self.end(), printed=self._last_words())
+            status = self.end()
+            if self._outlived:
+                raise BadTrace(f"the agent closed GOLDGATE_OUT, and did not end within {GRACE:g} s")
+            raise Ended(status, printed=self._last_words())
         return line
 
     def end(self) -> int:
@@ -93,7 +103,7 @@ class Process:
 
     def leftover(self) -> Iterator[bytes]:
         """The lines of a process that has ended which nobody has received."""
-        with suppress(Ended, TimeoutError):
+        with suppress(Ended, TimeoutError, BadTrace):
             while True:
                 yield self.receive(within=GRACE)
 
@@ -107,6 +117,7 @@ class Process:
         try:
             return self._process.wait(GRACE)
         except subprocess.TimeoutExpired:
+            self._outlived = True
             self._kill()
             return self._process.wait()
 
@@ -137,9 +148,10 @@ class Process:
 
 
 def _started(command: Command, *, own_group: bool) -> "subprocess.Popen[bytes]":
-    spoken = {"GOLDGATE_PROTOCOL": str(PROTOCOL), "GOLDGATE_IN": str(_IN), "GOLDGATE_OUT": str(_OUT)}
+    source, target = _STDIO if command.over_stdio else _OWN
+    spoken = {"GOLDGATE_PROTOCOL": str(PROTOCOL), "GOLDGATE_IN": str(source), "GOLDGATE_OUT": str(target)}
     return subprocess.Popen(  # noqa: S603 - it is the user's own agent
-        command.words if ON_WINDOWS else (*_MOVED, *command.words),
+        command.words if command.over_stdio else (*_MOVED, *command.words),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
