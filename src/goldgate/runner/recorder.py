@@ -18,6 +18,7 @@ from goldgate.model.cassette import Exchange, ExchangeKind, Mode, Request, Respo
 from goldgate.model.judgement import CASSETTE_MISS, Fault
 from goldgate.model.settings import RecordingSettings
 from goldgate.model.value import Json
+from goldgate.runner.guards.addresses import NOWHERE, Addresses
 from goldgate.runner.misses import request_name
 from goldgate.runner.replayer import Replayer
 
@@ -47,11 +48,21 @@ class CassetteMiss(Refused):
 class Tape:
     """What answers for the outside world in one trial; threads and tasks may ask at once.
 
-    `replayer` holds what is recorded; it is empty when everything is to be asked anew.
+    `replayer` holds what is recorded; it is empty when everything is to be asked anew. `reachable` are addresses of
+    this machine that the agent may reach in any mode: they are part of it, and nothing of them is recorded.
     """
 
-    def __init__(self, *, mode: Mode, replayer: Replayer, settings: RecordingSettings, named: NamedSecrets) -> None:
+    def __init__(
+        self,
+        *,
+        mode: Mode,
+        replayer: Replayer,
+        settings: RecordingSettings,
+        named: NamedSecrets,
+        reachable: Addresses = NOWHERE,
+    ) -> None:
         self.mode: Final = mode
+        self.reachable: Final = reachable
         self._replayer = replayer
         self._settings = settings
         self._named = named
@@ -220,10 +231,11 @@ class ValueQuestion:
 def tape_for(url: str) -> Tape | None:
     """The tape that answers a request to this URL over HTTP; None where the request goes its own way.
 
-    That is outside of trials, on behalf of a tape, and where everything is asked for real. Raises Refused.
+    That is outside of trials, on behalf of a tape, to what the suite allows, and where everything is asked for real.
+    Raises Refused.
     """
     tape = current_tape()
-    if not isinstance(tape, Tape) or _ASKING.get():
+    if not isinstance(tape, Tape) or _ASKING.get() or tape.reachable.hold_url(url):
         return None
     if tape.mode is Mode.LIVE:
         tape.require_allowed(url)

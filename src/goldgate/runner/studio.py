@@ -1,6 +1,6 @@
 """How does a process record and replay? In one mode for all trials, by the settings of each suite."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Self
 
 import attrs
@@ -8,6 +8,7 @@ import attrs
 from goldgate.differ.secrets import NO_NAMED_SECRETS, NamedSecrets, named_secrets
 from goldgate.model.cassette import Mode
 from goldgate.model.settings import RecordingSettings
+from goldgate.runner.guards.addresses import Addresses
 from goldgate.runner.recorder import Tape
 from goldgate.runner.replayer import Replayer
 
@@ -33,20 +34,39 @@ def secret_variables(settings: Mapping[str, RecordingSettings]) -> frozenset[str
 
 @attrs.frozen(kw_only=True)
 class Studio:
-    """What makes the tapes of trials. `settings` are those of each suite, `named` the values that are secret."""
+    """What makes the tapes of trials.
+
+    `settings` are those of each suite, `reachable` the addresses of this machine that its agent may reach, `named` the
+    values that are secret.
+    """
 
     mode: Mode = Mode.REPLAY
     settings: Mapping[str, RecordingSettings] = attrs.field(factory=dict)
+    reachable: Mapping[str, Collection[str]] = attrs.field(factory=dict)
     named: NamedSecrets = NO_NAMED_SECRETS
 
     @classmethod
-    def of(cls, mode: Mode, settings: Mapping[str, RecordingSettings], *, environ: Mapping[str, str]) -> Self:
+    def of(
+        cls,
+        mode: Mode,
+        settings: Mapping[str, RecordingSettings],
+        *,
+        reachable: Mapping[str, Collection[str]],
+        environ: Mapping[str, str],
+    ) -> Self:
         """One that knows the secrets which the settings name. Raises SettingsError as `named_secrets` does."""
-        return cls(mode=mode, settings=settings, named=named_secrets(environ, secret_variables(settings)))
+        named = named_secrets(environ, secret_variables(settings))
+        return cls(mode=mode, settings=settings, reachable=reachable, named=named)
 
     def tape(self, suite: str, recorded: Sequence[str]) -> Tape:
         """The tape for a trial of a suite; `recorded` is what `exchange_lines` made of its case's cassette."""
         settings = self.settings.get(suite, _BY_DEFAULT)
         lines = recorded if self.mode in _ANSWERING else ()
         replayer = Replayer(lines, settings=settings, named=self.named)
-        return Tape(mode=self.mode, replayer=replayer, settings=settings, named=self.named)
+        return Tape(
+            mode=self.mode,
+            replayer=replayer,
+            settings=settings,
+            named=self.named,
+            reachable=Addresses.of(self.reachable.get(suite, ())),
+        )

@@ -64,7 +64,7 @@ def _begin(channel: Channel, hello: Hello) -> None:
 
 def _studio(hello: Hello) -> Studio:
     settings = {suite: RECORDING(written) for suite, written in hello.recording.items()}
-    return Studio.of(Mode(hello.mode), settings, environ=os.environ)
+    return Studio.of(Mode(hello.mode), settings, reachable=hello.reachable, environ=os.environ)
 
 
 def _guards(hello: Hello) -> Guards:

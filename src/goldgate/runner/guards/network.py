@@ -3,15 +3,14 @@
 import socket
 import sys
 from collections.abc import Collection, Mapping
-from ipaddress import ip_address
 from typing import Any, Final
 
 from goldgate.agents.refused import NetworkRefused
+from goldgate.runner.guards.addresses import LOCALHOST, NOWHERE, Addresses, is_number
 from goldgate.runner.guards.hook import Heard, heard
 
 _CONNECTING: Final = frozenset({"socket.connect", "socket.sendto", "socket.sendmsg"})
 _RESOLVING: Final = frozenset({"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"})
-_LOCALHOST: Final = "localhost"
 _OWN_PAIRS: Final = frozenset({"socketpair", "_fallback_socketpair"})
 """Functions of the socket module that connect a pair of its own, by which asyncio wakes itself on some systems."""
 
@@ -24,8 +23,8 @@ class Network:
 
     def __init__(self, allowed: Mapping[str, Collection[str]], *, elsewhere: Collection[str] = frozenset()) -> None:
         self._elsewhere = elsewhere
-        self._allowed = {suite: frozenset(map(_address, addresses)) for suite, addresses in allowed.items()}
-        self._now: frozenset[tuple[str, str]] | None = None
+        self._allowed = {suite: Addresses.of(addresses) for suite, addresses in allowed.items()}
+        self._now: Addresses | None = None
         self._heard = Heard(events=_CONNECTING | _RESOLVING, hear=self._hear)
 
     def open(self) -> None:
@@ -34,7 +33,7 @@ class Network:
 
     def begin(self, suite: str, case: str) -> None:  # noqa: ARG002 - the same for all cases of a suite
         """Refuse, but for what the suite allows."""
-        self._now = None if suite in self._elsewhere else self._allowed.get(suite, frozenset())
+        self._now = None if suite in self._elsewhere else self._allowed.get(suite, NOWHERE)
 
     def end(self) -> None:
         """Refuse nothing."""
@@ -50,37 +49,14 @@ class Network:
             return
         if event in _RESOLVING:
             host, port = _text(arguments[0]), "*"
-            refused = not _is_number(host) and not (host == _LOCALHOST and any(allowed))
+            refused = not is_number(host) and not (host == LOCALHOST and any(allowed.pairs))
         elif isinstance(arguments[1], tuple):  # a text is the name of a socket in the file system: no network
             host, port = _text(arguments[1][0]), str(arguments[1][1])
-            refused = not _may(host, port, allowed) and not _is_own_pair()
+            refused = not allowed.hold(host, port) and not _is_own_pair()
         else:
             return
         if refused:
             raise NetworkRefused(host if port == "*" else f"{host}:{port}")
-
-
-def _address(said: str) -> tuple[str, str]:
-    host, _, port = said.rpartition(":")
-    return host.strip("[]"), port
-
-
-def _may(host: str, port: str, allowed: frozenset[tuple[str, str]]) -> bool:
-    names = (host, _LOCALHOST) if _is_loopback(host) else (host,)
-    return any((name, each) in allowed for name in names for each in (port, "*"))
-
-
-def _is_loopback(host: str) -> bool:
-    return host == _LOCALHOST or (_is_number(host) and ip_address(host.partition("%")[0]).is_loopback)
-
-
-def _is_number(host: str) -> bool:
-    """Whether it is an address already: then nobody is asked for it."""
-    try:
-        ip_address(host.partition("%")[0])
-    except ValueError:
-        return not host  # no host at all stands for this machine
-    return True
 
 
 def _is_own_pair() -> bool:

@@ -67,7 +67,7 @@ class InProcessPool:
                     outside=company.outside,
                     scratch=Path(scratch).resolve(),
                     http=company.http,
-                    studio=Studio.of(company.mode, company.recording, environ=os.environ),
+                    studio=Studio.of(company.mode, company.recording, reachable=company.reachable, environ=os.environ),
                     guards=_guards(company),
                 )
             )
