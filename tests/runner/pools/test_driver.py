@@ -14,7 +14,7 @@ Project = Any  # the class of conftest.py, which tests can't import
 
 @pytest.mark.parametrize(
     ("size", "seconds", "next_one"),
-    [(1, 0.001, 2), (64, 0.049, 128), (128, 0.001, 128), (64, 0.05, 32), (1, 60.0, 1), (3, 1.0, 1)],
+    [(1, 0.001, 2), (128, 0.049, 256), (256, 0.001, 256), (64, 0.05, 32), (1, 60.0, 1), (3, 1.0, 1)],
 )
 def test_batches_grow_while_they_are_quick_and_shrink_when_they_are_not(
     size: int, seconds: float, next_one: int

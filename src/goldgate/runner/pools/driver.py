@@ -23,10 +23,10 @@ from goldgate.runner.trial import LATE_STEP
 WORKER_BROKE: Final = "WORKER_BROKE"
 """Goldgate itself failed in the worker; the trial is ERROR."""
 
-_LARGEST_BATCH: Final = 128
+_LARGEST_BATCH: Final = 256
 _QUICK: Final = 0.05
 """Seconds; batches grow as long as one takes less."""
-_PAUSE: Final = 0.001
+_PAUSE: Final = 0.003
 """Seconds in which the worker may say more: to wake up for each of many quick trials costs more than they do."""
 
 
