@@ -85,7 +85,7 @@ class ProjectFolder:
     ) -> "subprocess.Popen[bytes]":
         """Begin `PREFIX goldgate WORDS`, to be watched, stopped, or no longer listened to."""
         command = [*prefix, str(COMMAND), *words]
-        return subprocess.Popen(command, cwd=self.root, env=clean_environment(), stdout=stdout, stderr=subprocess.PIPE)
+        return subprocess.Popen(command, cwd=self.root, env=unmeasured(), stdout=stdout, stderr=subprocess.PIPE)
 
     @property
     def runs(self) -> list[Path]:
@@ -122,6 +122,11 @@ def clean_environment() -> dict[str, str]:
         for key, value in os.environ.items()
         if key not in unwanted and not key.startswith(("GOLDGATE_", "GIT_"))
     }
+
+
+def unmeasured() -> dict[str, str]:
+    """The clean environment, for a process that coverage would disturb: by what it loads, and by files of its own."""
+    return {key: value for key, value in clean_environment().items() if not key.startswith("COVERAGE_")}
 
 
 ECHO_AGENT = '''

@@ -96,6 +96,7 @@ def test_a_run_is_not_resumed_with_another_agent(slow: "ProjectFolder") -> None:
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_an_interrupted_run_ends_with_130_and_goes_on_later(form: str, slow: "ProjectFolder") -> None:
+    slow.golden(*({"id": f"case-{number:03}", "request": "x"} for number in range(120)))
     process = slow.start("run", "--format", form)
     wait_for_results(slow, 2)
     meanwhile = slow.run("compare")

@@ -1,5 +1,6 @@
 """What is loaded when? Start-up is held by what is in `sys.modules`, which is the same on every machine."""
 
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Final
@@ -22,8 +23,14 @@ print(code, *sorted(sys.modules), file=sys.stderr)
 
 def loaded(project: "ProjectFolder", *words: str) -> tuple[int, set[str]]:
     """The exit code of a command, and the modules that it loaded."""
+    unmeasured = {key: value for key, value in os.environ.items() if not key.startswith("COVERAGE_") and key != "CI"}
     ended = subprocess.run(
-        [sys.executable, "-c", LOADED, *words], cwd=project.root, capture_output=True, text=True, check=True
+        [sys.executable, "-c", LOADED, *words],
+        cwd=project.root,
+        env=unmeasured,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     code, *modules = ended.stderr.splitlines()[-1].split()
     return int(code), set(modules)
