@@ -29,7 +29,7 @@ class Hello:
     recording: Mapping[str, dict[str, Json]] = attrs.field(factory=dict)
     guards: dict[str, Json] = attrs.field(factory=dict)
     reachable: Mapping[str, Sequence[str]] = attrs.field(factory=dict)
-    shaken: Sequence[str] = ()
+    shaken: Sequence[str] = attrs.field(factory=list)
 
 
 @attrs.frozen(kw_only=True)
