@@ -211,14 +211,19 @@ def test_a_decorated_tool_under_another_name_is_not_recorded_twice(observe: Call
     assert told(observe(joined(["read"], lambda step, _context: file_read(step)))) == [("file_read", None)]
 
 
+def noting(_step: object, context: Context) -> None:
+    """An executor that records nothing but a note."""
+    context.step("log", kind="memory_write")
+
+
 def test_a_step_of_another_kind_does_not_stand_for_a_tool(observe: Callable[..., Trace]) -> None:
     """Else a planner that takes another tool goes unseen, when all that the executor records is the same note."""
-    trace = observe(joined(["delete"], lambda _step, context: context.step("log", kind="memory_write") and None))
+    trace = observe(joined(["delete"], noting))
     assert told(trace) == [("delete", None), ("log", None)]
 
 
 def test_a_step_of_another_kind_with_the_name_stands_for_it(observe: Callable[..., Trace]) -> None:
-    trace = observe(joined(["log"], lambda _step, context: context.step("log", kind="memory_write") and None))
+    trace = observe(joined(["log"], noting))
     assert [step.kind for step in trace.steps] == ["memory_write"]
 
 

@@ -117,10 +117,9 @@ def test_all_faults_of_a_trace_are_told_with_their_places() -> None:
 
 @pytest.mark.parametrize("value", [None, 3, b"bytes", ["read"], object()])
 def test_what_is_neither_trace_nor_mapping_nor_text_is_no_trace(value: object) -> None:
-    assert problems_of(value) == [
-        f"expected a Trace, a mapping of its form or a text, got {type(value).__name__}; "
-        'if this is the answer, return {"answer": …}'
-    ]
+    got = type(value).__name__
+    hint = 'if this is the answer, return {"answer": …}'
+    assert problems_of(value) == [f"expected a Trace, a mapping of its form or a text, got {got}; {hint}"]
 
 
 def test_a_mapping_of_another_form_is_taken_for_an_answer() -> None:

@@ -98,8 +98,9 @@ def _nameless(suite: str, project: Project) -> str:
     meant = nearest(suite, project.settings.suites)
     said = f"; the settings name a suite {meant!r}, which may be meant" if meant else ""
     return (
-        f'suite {suite!r} has no agent{said}; write agent = "module:object" into goldgate.toml, for all suites at its top '
-        f"or under [suites.{suite}] (in pyproject.toml under [tool.goldgate] or [tool.goldgate.suites.{suite}])"
+        f'suite {suite!r} has no agent{said}; write agent = "module:object" into goldgate.toml, '
+        f"for all suites at its top or under [suites.{suite}] "
+        f"(in pyproject.toml under [tool.goldgate] or [tool.goldgate.suites.{suite}])"
     )
 
 
