@@ -5,13 +5,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: gate test check lint types floors docs wheel bench format clean
+FRAMEWORKS ?= pydantic_ai langchain openai_agents autogen
+
+.PHONY: gate test frameworks check lint types floors docs wheel bench format clean
 
 gate: $(READY)
 	$(BIN)/goldgate check
 
 test: $(READY)
 	$(BIN)/pytest -n auto --cov --cov-report=term $(PYTEST_ARGS)
+
+# Each framework in an environment of its own; `make frameworks FRAMEWORKS="google_adk strands smolagents"` for others.
+frameworks: $(READY)
+	$(BIN)/nox --session $(FRAMEWORKS)
 
 check: lint types floors
 

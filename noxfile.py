@@ -1,6 +1,21 @@
 """What is tested in environments of their own? SDKs and frameworks that are too heavy, or too much at odds, for one."""
 
+import os
+from typing import Final
+
 import nox
+
+FRAMEWORKS: Final = {
+    "pydantic_ai": ["pydantic-ai-slim"],
+    "pydantic_ai_1": ["pydantic-ai-slim<2"],
+    "langchain": ["langgraph", "langchain"],
+    "openai_agents": ["openai-agents"],
+    "autogen": ["autogen-agentchat", "autogen-ext"],
+    "google_adk": ["google-adk"],
+    "strands": ["strands-agents"],
+    "smolagents": ["smolagents"],
+}
+"""Name of the session, which is that of a file in `goldgate.agents.frameworks` → what to install."""
 
 nox.options.reuse_existing_virtualenvs = True
 
@@ -17,3 +32,20 @@ def anthropic_sdk(session: nox.Session) -> None:
     """The SDK of Anthropic, recorded and replayed."""
     session.install(".", "hypothesis", "pytest", "anthropic")
     session.run("pytest", "tests/sdks/test_anthropic.py", *session.posargs)
+
+
+def of_framework(name: str) -> None:
+    """Add the session that runs the tests of all frameworks where this one is installed."""
+
+    @nox.session(name=name)
+    def session(session: nox.Session) -> None:
+        session.install("--editable", ".", "coverage", "hypothesis", "pytest", *FRAMEWORKS[name])
+        kept = [f"--data-file={session.create_tmp()}/coverage", f"--rcfile={os.devnull}"]
+        own = f"*/agents/frameworks/{name.removesuffix('_1')}.py"
+        tests = ["pytest", "tests/agents/frameworks", *session.posargs]
+        session.run("coverage", "run", *kept, "--branch", f"--include={own}", "-m", *tests)
+        session.run("coverage", "report", *kept, "--show-missing", "--fail-under=90")
+
+
+for name in FRAMEWORKS:
+    of_framework(name)
