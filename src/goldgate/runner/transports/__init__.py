@@ -1,15 +1,11 @@
 """Which HTTP libraries do agents ask through? The literal registry; each is taken care of once it is imported."""
 
-import importlib
-import importlib.util
-import sys
-from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec
-from threading import local
-from types import ModuleType
+from collections.abc import Mapping
+from functools import cache, partial
+from importlib import import_module
 from typing import Final
+
+from goldgate.agents.arrivals import when_imported
 
 TRANSPORTS: Final[Mapping[str, str]] = {
     "aiohttp": "goldgate.runner.transports.aiohttp_",
@@ -26,51 +22,10 @@ def install() -> None:
 
     Outside of trials they do what they did before.
     """
-    sys.meta_path.insert(0, _Watch())
     for library in TRANSPORTS:
-        if library in sys.modules:
-            _install(library)
+        when_imported(library, partial(_install, library))
 
 
 @cache
 def _install(library: str) -> None:
-    importlib.import_module(TRANSPORTS[library]).install()
-
-
-class _Watch(MetaPathFinder):
-    """Finds nothing itself: it lets the others find a library, and has its loader tell when that is imported."""
-
-    def __init__(self) -> None:
-        self._asked = local()
-
-    def find_spec(
-        self,
-        fullname: str,
-        path: Sequence[str] | None,  # noqa: ARG002 - Python's signature
-        target: ModuleType | None = None,  # noqa: ARG002 - as above
-    ) -> ModuleSpec | None:
-        """The spec as the others have it."""
-        if fullname not in TRANSPORTS or getattr(self._asked, "by_us", False):
-            return None
-        self._asked.by_us = True
-        try:
-            spec = importlib.util.find_spec(fullname)
-        finally:
-            self._asked.by_us = False
-        if spec is not None:
-            _tell_when_imported(spec)
-        return spec
-
-
-def _tell_when_imported(spec: ModuleSpec) -> None:
-    loader = spec.loader
-    execute = getattr(loader, "exec_module", None)
-    if loader is None or execute is None:
-        return
-
-    def exec_module(module: ModuleType) -> None:
-        del loader.exec_module  # ours, which hides the loader's own
-        execute(module)
-        _install(spec.name)
-
-    loader.exec_module = exec_module  # type: ignore[method-assign]
+    import_module(TRANSPORTS[library]).install()
