@@ -6,16 +6,19 @@ from typing import Final
 import nox
 
 FRAMEWORKS: Final = {
-    "pydantic_ai": ["pydantic-ai-slim"],
-    "pydantic_ai_1": ["pydantic-ai-slim<2"],
-    "langchain": ["langgraph", "langchain"],
+    "pydantic_ai": ["pydantic-ai-slim[openai]"],
+    "pydantic_ai_1": ["pydantic-ai-slim[openai]<2"],
+    "langchain": ["langgraph", "langchain", "langchain-openai"],
     "openai_agents": ["openai-agents"],
-    "autogen": ["autogen-agentchat", "autogen-ext"],
+    "autogen": ["autogen-agentchat", "autogen-ext[openai]"],
     "google_adk": ["google-adk"],
-    "strands": ["strands-agents"],
-    "smolagents": ["smolagents"],
+    "strands": ["strands-agents[openai]"],
+    "smolagents": ["smolagents[openai]"],
 }
-"""Name of the session, which is that of a file in `goldgate.agents.frameworks` → what to install."""
+"""Name of the session, which is that of a file in `goldgate.agents.frameworks` → what to install.
+
+The extras are clients of models, which are recorded and replayed.
+"""
 
 nox.options.reuse_existing_virtualenvs = True
 

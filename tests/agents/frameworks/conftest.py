@@ -1,5 +1,7 @@
 """What the tests of all frameworks share: agents whose models are scripted, and their traces in short."""
 
+import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
@@ -91,3 +93,16 @@ def observe() -> Callable[..., Trace]:
 def short() -> Callable[[Trace], list[Short]]:
     """Name, arguments and error code of every step."""
     return lambda trace: [(step.name, step.args, step.failure_code) for step in trace.steps]
+
+
+@pytest.fixture
+def goldgate() -> Callable[..., tuple[int, str]]:
+    """The exit code of a command in a project, and what it prints on stdout; nothing says here that this is CI."""
+    kept = {key: value for key, value in os.environ.items() if key not in ("CI", "PRE_COMMIT")}
+
+    def goldgate(project: Path, *words: str) -> tuple[int, str]:
+        command = [sys.executable, "-m", "goldgate", *words]
+        ended = subprocess.run(command, cwd=project, env=kept, capture_output=True, text=True, check=False)
+        return ended.returncode, ended.stdout
+
+    return goldgate

@@ -1,10 +1,8 @@
 """The whole gate over an agent of each framework that is installed."""
 
 import json
-import os
 import shutil
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,27 +34,15 @@ def project(framework: Framework, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def goldgate(project: Path, *words: str) -> tuple[int, str]:
-    """The exit code of a command, and what it prints."""
-    environment = {key: value for key, value in os.environ.items() if key not in ("CI", "PRE_COMMIT")}
-    ended = subprocess.run(
-        [sys.executable, "-m", "goldgate", *words],
-        cwd=project,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return ended.returncode, ended.stdout
-
-
 def results(project: Path) -> list[bytes]:
     """The lines of the newest run without the first and the last, which say when it was."""
     newest = max((project / ".goldgate/runs").iterdir())
     return (newest / "results.jsonl").read_bytes().splitlines()[1:-1]
 
 
-def test_an_unchanged_agent_passes_and_a_changed_call_is_told_with_its_step(project: Path) -> None:
+def test_an_unchanged_agent_passes_and_a_changed_call_is_told_with_its_step(
+    project: Path, goldgate: Callable[..., tuple[int, str]]
+) -> None:
     assert goldgate(project, "run")[0] == 0
     first = results(project)
     assert goldgate(project, "run")[0] == 0
