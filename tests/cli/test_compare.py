@@ -217,6 +217,8 @@ def test_the_document_says_what_the_text_says(worse: "ProjectFolder") -> None:
         "not_selected": 0,
         "suites_left_out": [],
         "partly_compared": 0,
+        "recordings": {"by_order": [], "live": False, "unused": []},
+        "unstable": None,
         "classes": {"ok": 2, "regression": 2, "known": 1},
         "guards_off": [],
         "next": "goldgate show files::find-anything",

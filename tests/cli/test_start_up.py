@@ -23,7 +23,10 @@ print(code, *sorted(sys.modules), file=sys.stderr)
 
 def loaded(project: "ProjectFolder", *words: str) -> tuple[int, set[str]]:
     """The exit code of a command, and the modules that it loaded."""
-    unmeasured = {key: value for key, value in os.environ.items() if not key.startswith("COVERAGE_") and key != "CI"}
+    unwanted = ("CI", "PRE_COMMIT", "PYTEST_XDIST_WORKER")
+    unmeasured = {
+        key: value for key, value in os.environ.items() if key not in unwanted and not key.startswith("COVERAGE_")
+    }
     ended = subprocess.run(
         [sys.executable, "-c", LOADED, *words],
         cwd=project.root,
