@@ -124,17 +124,42 @@ def test_what_was_raised_gives_the_code_and_the_message_what_was_told() -> None:
     assert [(step.error_code, step.observation) for step in steps(told)] == [("KeyError", "an error occurred")]
 
 
-def test_of_a_call_whose_result_was_lost_is_known_what_was_seen() -> None:
+def test_of_calls_whose_results_were_lost_only_an_exception_is_told_since_the_rest_is_chance() -> None:
     told = conversation()
     told.turn([asked("a"), asked("b"), asked("c")])
     told.watch.returned("a", ["hit"])
     told.watch.raised("b", ValueError("no"))
 
     assert [(step.error_code, step.observation) for step in steps(told)] == [
-        (None, ["hit"]),
+        ("NO_RESULT", NOT_CAPTURED),
         ("ValueError", "no"),
         ("NO_RESULT", NOT_CAPTURED),
     ]
+
+
+def test_where_a_call_ended_the_run_others_of_its_turn_that_were_answered_in_time_are_chance_too() -> None:
+    told = conversation()
+    told.turn([asked("a")])
+    told.answered("a", "before")
+    told.turn([asked("b"), asked("c")])
+    told.answered("b", "in time")
+    told.watch.raised("c", ValueError("no"))
+
+    assert [(step.error_code, step.observation) for step in told.trace(Raised(ValueError("no"))).calls] == [
+        (None, "before"),
+        ("NO_RESULT", NOT_CAPTURED),
+        ("ValueError", "no"),
+    ]
+
+
+def test_where_something_else_ended_the_run_results_stay() -> None:
+    told = conversation()
+    told.turn([asked("a"), asked("b")])
+    told.watch.raised("b", ValueError("no"))
+    told.answered("a", "hit")
+    told.answered("b", "it failed")
+
+    assert [step.error_code for step in told.trace(Raised(RuntimeError("no model"))).calls] == [None, "ValueError"]
 
 
 def test_a_call_that_was_tried_again_came_to_its_last_try() -> None:

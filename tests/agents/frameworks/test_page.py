@@ -31,11 +31,11 @@ def trace_of(framework: Framework, request: str, *stubs: Stub) -> Trace:
 
 def row_of(framework: Framework) -> str:
     """What the framework keeps of the scenario, as a row of the table."""
-    raising = trace_of(framework, "a tool that raises")
+    parallel, raising = trace_of(framework, "two parallel calls"), trace_of(framework, "a tool that raises")
     cells = [
         framework.name,
-        _group(trace_of(framework, "two parallel calls")),
-        _result(raising.calls[0]),
+        _group(parallel),
+        _result(parallel.calls[0]),
         _failed(framework, "a missing argument"),
         _failed(framework, "invalid JSON"),
         _failed(framework, "an unknown tool"),

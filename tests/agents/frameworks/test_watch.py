@@ -55,15 +55,15 @@ def test_nothing_is_known_of_calls_that_nobody_saw_or_that_have_no_id() -> None:
 
     assert seen(watched, "1") is NOT_SEEN
     assert watched.seen(None, nth=0, of=1) is NOT_SEEN
-    assert not watched.has_seen("1")
+    assert watched.last("1") is NOT_SEEN
 
 
-def test_what_is_known_can_be_kept() -> None:
+def test_the_last_of_several_calls_is_known_so_far() -> None:
     watched = watch()
     watched.raised("1", ValueError("no"))
-    watched.returned("1", "an error occurred", keep=True)
+    watched.returned("1", "hit")
 
-    assert seen(watched, "1").error_code == "ValueError"
+    assert watched.last("1") == Seen(value="hit")
 
 
 def test_outside_of_a_trial_there_is_no_watch() -> None:

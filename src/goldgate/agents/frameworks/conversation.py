@@ -3,7 +3,7 @@
 The rules hold for all frameworks. Each call is one step; the calls of one assistant turn are a group; ids join calls
 and results and say nothing else; arguments that are no JSON object are kept as they came. A call that nothing answers
 and a result that answers no call are errors of their own. What was seen where the tool was called (`Watch`) says
-which exception is behind an error text, and what came of a call whose result was lost.
+which exception is behind an error text, or ended the run.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ import attrs
 
 from goldgate.agents.calls import Call
 from goldgate.agents.context import Context
-from goldgate.agents.frameworks.watch import NOT_SEEN, Seen, Watch, watched
+from goldgate.agents.frameworks.watch import Seen, Watch, watched
 from goldgate.agents.raised import Raised, agent_fault
 from goldgate.model.trace import NO_CALL, NO_RESULT, TOOL, UNKNOWN_TOOL, OverallStatus, PlannedStep, Step, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
@@ -38,6 +38,7 @@ class _Said:
     """One step of the conversation, and what the messages say came of it."""
 
     call: Call
+    turn: int
     call_id: str | None = None
     answered: bool = False
     observation: object = NOT_CAPTURED
@@ -48,11 +49,10 @@ class _Said:
         """The step as it ended, given what was seen where the tool was called, and whether there is no such tool."""
         code = seen.error_code or self.error_code
         observation = self.observation if self.answered else seen.value
-        lost = not self.answered and seen is NOT_SEEN
-        if code is None and (self.failed or lost) and unknown:
+        if code is None and unknown and (self.failed or not self.answered):
             code = UNKNOWN_TOOL
-        elif lost:
-            code = NO_RESULT
+        elif code is None and not self.answered:
+            code, observation = NO_RESULT, NOT_CAPTURED
         if code is not None:
             self.call.refuse(code, observation)
         else:
@@ -74,7 +74,7 @@ class Conversation:
         """The assistant asked for these calls, all in one message."""
         self._turns += 1
         said = [
-            _Said(call_id=asked.call_id, call=Call(kind=asked.kind, name=asked.name, args=asked.args))
+            _Said(call_id=asked.call_id, call=Call(kind=asked.kind, name=asked.name, args=asked.args), turn=self._turns)
             for asked in calls
         ]
         for one in said if len(said) > 1 else ():
@@ -96,7 +96,7 @@ class Conversation:
         """
         said = self._open(call_id, name)
         if said is None:
-            said = _Said(call=Call(kind=TOOL, name=name, args=NOT_CAPTURED))
+            said = _Said(call=Call(kind=TOOL, name=name, args=NOT_CAPTURED), turn=0)
             self._said.append(said)
             error_code = NO_CALL
         said.answered, said.observation, said.failed, said.error_code = True, observation, failed, error_code
@@ -112,7 +112,7 @@ class Conversation:
     ) -> None:
         """A step that is no call."""
         call = Call(kind=kind, name=name, args=args)
-        self._said.append(_Said(call=call, answered=True, observation=observation, error_code=error_code))
+        self._said.append(_Said(call=call, turn=0, answered=True, observation=observation, error_code=error_code))
 
     def _open(self, call_id: str | None, name: str | None) -> _Said | None:
         unanswered = (said for said in self._said if not said.answered and said.call_id == call_id)
@@ -129,6 +129,8 @@ class Conversation:
     ) -> Trace:
         """Everything that was said, once the run has ended: with a value, or `Raised`."""
         self._leave_out_recorded()
+        if isinstance(ended, Raised):
+            self._leave_out_chance()
         steps = tuple(self._steps())
         if isinstance(ended, Raised):
             steps, status = (*steps, agent_fault(ended.error)), OverallStatus.ERROR
@@ -141,6 +143,13 @@ class Conversation:
             seen = self.watch.seen(said.call_id, nth=before[said.call_id], of=same_id[said.call_id])
             before[said.call_id] += 1
             yield from said.ended(seen, unknown=self.watch.is_unknown(said.call.name))
+
+    def _leave_out_chance(self) -> None:
+        """Where a call ended the run, it is chance whether the others of its turn came to their end before it did."""
+        last = [said for said in self._said if said.turn == self._turns]
+        if any(not said.answered and self.watch.last(said.call_id).error_code for said in last):
+            for said in last:
+                said.answered = False
 
     def _leave_out_recorded(self) -> None:
         """A tool that is decorated with `@goldgate.tool` was recorded when it was called: the same step twice."""

@@ -93,10 +93,6 @@ class _Watching(BasePlugin):
             return {"error": told(error)}
         return answer if isinstance(answer, dict) else {"result": answer}
 
-    async def after_tool_callback(self, *, tool: Any, tool_args: Any, tool_context: Any, result: Any) -> None:
-        """A tool has returned; what it returned is lost when another of the same turn ends the run."""
-        self._watch.returned(tool_context.function_call_id, result, keep=True)
-
     async def on_tool_error_callback(self, *, tool: Any, tool_args: Any, tool_context: Any, error: Any) -> None:
         """A tool raised, or there is none of that name, or another of the same turn raised and cancelled this one."""
         unknown = str(error).startswith(f"Tool '{tool.name}' not found")

@@ -21,7 +21,7 @@ from goldgate.agents.raised import Raised, attempt, attempt_awaited
 from goldgate.errors import AgentNotLoadable
 from goldgate.model.case import CaseView
 from goldgate.model.trace import INVALID_ARGUMENTS, UNKNOWN_TOOL, PlannedStep, Trace, Usage
-from goldgate.model.value import NOT_CAPTURED, Json
+from goldgate.model.value import Json
 
 _MESSAGES: Final = "messages"
 
@@ -162,7 +162,7 @@ class _Called:
                 self._watch.raised(self._call_id, ended.error, code=INVALID_ARGUMENTS if refused else None)
             raise ended.error
         if self._watch is not None and not self._is_answered:
-            self._watch.returned(self._call_id, ended.content if isinstance(ended, ToolMessage) else NOT_CAPTURED)
+            self._watch.returned(self._call_id)  # it may have been tried again
         return ended
 
     def _answering(self, tool: BaseTool) -> BaseTool:

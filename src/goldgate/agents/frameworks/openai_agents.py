@@ -73,10 +73,8 @@ class _Heard(RunHooks):
         self._begun[getattr(context, "tool_call_id", "")] = tool.name
 
     async def on_tool_end(self, context: Any, agent: Any, tool: Any, result: Any) -> None:
-        """A tool has returned; what it returned is lost when another of the same turn ends the run."""
-        call_id = getattr(context, "tool_call_id", "")
-        self._begun.pop(call_id, None)
-        self._conversation.watch.returned(call_id, to_jsonable_python(result, fallback=str), keep=True)
+        """A tool has returned."""
+        self._begun.pop(getattr(context, "tool_call_id", ""), None)
 
     def tell(self, items: Iterable[Any], ended: object) -> None:
         """Tell the conversation what was heard, now that the run is over and its items are known."""

@@ -94,7 +94,6 @@ class _Watching(AbstractCapability[Any]):
         if isinstance(ended, Raised):
             self._note(call.tool_call_id, ended.error)
             raise ended.error
-        self._watch.returned(call.tool_call_id, to_jsonable_python(ended, fallback=str))
         return ended
 
     def _note(self, call_id: str, error: BaseException) -> None:

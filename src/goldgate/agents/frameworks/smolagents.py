@@ -18,7 +18,7 @@ from smolagents.utils import AgentToolCallError
 from goldgate.agents.context import Context, ToolError
 from goldgate.agents.frameworks.conversation import Asked, Conversation
 from goldgate.agents.frameworks.request import history_and_last
-from goldgate.agents.frameworks.watch import Watch, current_watch, told
+from goldgate.agents.frameworks.watch import NOT_SEEN, Watch, current_watch, told
 from goldgate.agents.raised import Raised, attempt, message_of
 from goldgate.differ.canonical import canonical, plain
 from goldgate.model.case import CaseView, Turn
@@ -74,11 +74,13 @@ class _Run:
         calls = [_asked(call.function) for call in step.model_output_message.tool_calls or ()]
         calls = [asked for asked in calls if asked.name != _ANSWERS]
         self._conversation.turn(calls)
+        seen = [self._conversation.watch.last(asked.call_id) for asked in calls]
+        for asked, one in zip(calls, seen, strict=True):
+            if one is not NOT_SEEN:
+                self._conversation.answered(asked.call_id, one.value)
         if isinstance(step.error, AgentToolCallError):  # the one call that was refused ended the step
-            refused = [asked for asked in calls if not self._conversation.watch.has_seen(asked.call_id)]
-            for asked in refused[:1]:
-                message = message_of(step.error)
-                self._conversation.answered(asked.call_id, message, error_code=INVALID_ARGUMENTS)
+            refused = next(asked for asked, one in zip(calls, seen, strict=True) if one is NOT_SEEN)
+            self._conversation.answered(refused.call_id, message_of(step.error), error_code=INVALID_ARGUMENTS)
 
     def _read_code(self, step: Any) -> None:
         self._conversation.said(
@@ -91,6 +93,7 @@ class _Run:
         for call_id, name, args in begun:
             if name != _ANSWERS:
                 self._conversation.turn([Asked(call_id=call_id, name=name, args=args)])
+                self._conversation.answered(call_id, self._conversation.watch.last(call_id).value)
         begun.clear()
 
 

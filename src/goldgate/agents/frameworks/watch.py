@@ -1,7 +1,7 @@
 """What comes of a tool call at the place where the tool is called?
 
-Messages tell what the model was shown. Where the tool is called more is known: the exception behind a fixed text, and
-results that are lost when the run ends. It is also where a case's stub answers in the place of the real tool.
+Messages tell what the model was shown. Where the tool is called more is known: the exception behind a fixed text, or
+the one that ended the run. It is also where a case's stub answers in the place of the real tool.
 """
 
 from collections.abc import Iterable, Mapping
@@ -70,18 +70,17 @@ class Watch:
         """The call ended with this exception."""
         self._note(call_id, Seen(error_code=code or code_of(error), value=told(error)))
 
-    def returned(self, call_id: str | None, value: object, *, keep: bool = False) -> None:
-        """The call came to this value; with `keep` only where nothing is known of it yet."""
-        if not (keep and self.has_seen(call_id)):
-            self._note(call_id, Seen(value=value))
+    def returned(self, call_id: str | None, value: object = NOT_CAPTURED) -> None:
+        """The call came to an end, and to this value."""
+        self._note(call_id, Seen(value=value))
 
     def _note(self, call_id: str | None, seen: Seen) -> None:
         if call_id is not None:
             self._seen.setdefault(call_id, []).append(seen)
 
-    def has_seen(self, call_id: str | None) -> bool:
-        """Whether anything is known of a call with this id."""
-        return call_id in self._seen
+    def last(self, call_id: str | None) -> Seen:
+        """What came of the last call with this id so far; NOT_SEEN where nobody saw one being made."""
+        return self._seen[call_id][-1] if call_id in self._seen else NOT_SEEN
 
     def seen(self, call_id: str | None, *, nth: int, of: int) -> Seen:
         """What came of the nth (from 0) of so many calls with this id; NOT_SEEN where nobody saw it being made.
