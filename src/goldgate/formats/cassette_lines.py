@@ -4,7 +4,7 @@ A cassette of thousands of exchanges goes to a worker with every trial: here not
 """
 
 import json
-from typing import Final
+from typing import Any, Final
 
 from goldgate.formats.cassette import header_line, read_cassette, read_exchange, write_exchange
 from goldgate.formats.text import decode
@@ -40,14 +40,25 @@ def key_of(line: str) -> str:
 def load_exchange(line: str) -> Exchange:
     """An exchange from its line, without looking for all that people can do to one. Raises BadFile for what is none."""
     try:
-        document = json.loads(line)
-        response = document["response"]
-        chunks = response.pop("chunks", None)
-        return Exchange(
-            kind=ExchangeKind(document.get("kind", ExchangeKind.HTTP)),
-            key=document["key"],
-            request=Request(**document["request"]),
-            response=Response(chunks=None if chunks is None else tuple(chunks), **response),
-        )
+        exchange = _exchange_of(json.loads(line))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return read_exchange(line)
+    return exchange if _is_answer(exchange) else read_exchange(line)
+
+
+def _exchange_of(document: dict[str, Any]) -> Exchange:
+    response = document["response"]
+    chunks = response.pop("chunks", None)
+    return Exchange(
+        kind=ExchangeKind(document.get("kind", ExchangeKind.HTTP)),
+        key=document["key"],
+        request=Request(**document["request"]),
+        response=Response(chunks=None if chunks is None else tuple(chunks), **response),
+    )
+
+
+def _is_answer(exchange: Exchange) -> bool:
+    """Whether a client can be given this; bodies may be anything."""
+    request, response = exchange.request, exchange.response
+    texts = (request.method, request.url, *response.headers.values(), *(response.chunks or ()))
+    return type(response.status) is int and all(isinstance(text, str) for text in texts)

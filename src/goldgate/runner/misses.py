@@ -12,8 +12,8 @@ from goldgate.differ.walk import ChangeKind, FieldChange
 from goldgate.model.cassette import Exchange, ExchangeKind, Request
 from goldgate.model.settings import MatchBy, RecordingSettings
 
-_MOST_COMPARED: Final = 50
-"""Recordings that are looked at; the nearest is among those that were to come next."""
+_MOST_COMPARED: Final = 20
+"""Recordings that are looked at: of thousands the nearest is likely among those that were to come next."""
 _MOST_DIFFERENCES: Final = 20
 _LONGEST_URL: Final = 120
 _VALUE: Final = 80
@@ -44,10 +44,11 @@ def miss_message(
         return f"{what}: the case has no recordings" + (" of this kind" if recordings else "")
     if settings.match is MatchBy.ORDER:
         return f"{what} so often: by order, all {len(alike)} recordings of this kind that fit are used"
-    nearest = _nearest(asked, kind, alike, settings)
+    near = _near(asked, kind, alike, settings)
+    if same := [str(one.recording.line) for one in near if not one.differences]:
+        return f"{what} so often: the same request is in line{'s' * (len(same) > 1)} {', '.join(same)}, and used"
+    nearest = min(near, key=lambda one: len(one.differences))
     line = nearest.recording.line
-    if not nearest.differences:
-        return f"{what} so often: the recording of the same request in line {line} is used already"
     return f"{what}; the nearest recording, in line {line}, differs first at {_said(nearest.differences[0])}"
 
 
@@ -62,11 +63,11 @@ def request_name(request: Request, kind: ExchangeKind) -> str:
             return "the request to context.model"
 
 
-def _nearest(asked: Request, kind: ExchangeKind, alike: Sequence[Recording], settings: RecordingSettings) -> _Near:
-    """The one with the fewest differences; of several the first that is not used."""
+def _near(asked: Request, kind: ExchangeKind, alike: Sequence[Recording], settings: RecordingSettings) -> list[_Near]:
+    """Those that are looked at, and how they differ; the ones that are not used come first."""
     place = [recording for recording in alike if _place(recording.exchange.request) == _place(asked)]
     compared = sorted(place or alike, key=lambda recording: recording.used)[:_MOST_COMPARED]
-    near = [
+    return [
         _Near(
             recording=recording,
             differences=tuple(
@@ -78,7 +79,6 @@ def _nearest(asked: Request, kind: ExchangeKind, alike: Sequence[Recording], set
         )
         for recording in compared
     ]
-    return min(near, key=lambda one: len(one.differences))
 
 
 def _place(request: Request) -> tuple[str, str]:
