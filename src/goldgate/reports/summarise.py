@@ -1,6 +1,8 @@
 """How many of what? The only counting of results; every report takes its figures from here."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from math import fsum
 
 from goldgate.model.comparison import CaseClass
 from goldgate.model.judgement import Verdict
@@ -12,13 +14,13 @@ CaseKey = tuple[str, str]
 
 
 def summarise(run: str, trials: Mapping[TrialKey, Figures], *, known: Collection[CaseKey]) -> Summary:
-    """Count the trials of a run over all and by variant; `known` are the cases with a live marker."""
+    """Count the trials of a run, in any order, over all and by variant; `known` are the cases with a live marker."""
     counts = _Counting()
-    by_variant: dict[str, _Counting] = {}
-    for key in sorted(trials):
+    by_variant: defaultdict[str, _Counting] = defaultdict(_Counting)
+    for key, figures in trials.items():
         _, _, variant, _ = key
-        for counting in (counts, by_variant.setdefault(variant, _Counting())):
-            counting.add(key, trials[key])
+        counts.add(key, figures)
+        by_variant[variant].add(key, figures)
     variants = {name: counting.tally(known) for name, counting in sorted(by_variant.items())}
     return Summary(run=run, overall=counts.tally(known), variants=variants)
 
@@ -29,7 +31,7 @@ class _Counting:
     def __init__(self) -> None:
         self._verdicts = dict.fromkeys(Verdict, 0)
         self._masked = 0
-        self._cost: float | None = None
+        self._costs: list[float] = []
         self._unknown_cost = 0
         self._cases: dict[tuple[str, str, str], tuple[int, int]] = {}
         self._errored: set[CaseKey] = set()
@@ -41,7 +43,7 @@ class _Counting:
         if figures.cost_usd is None:
             self._unknown_cost += 1
         else:
-            self._cost = figures.cost_usd + (self._cost or 0)
+            self._costs.append(figures.cost_usd)
         suite, case, variant, _ = key
         passed, trials = self._cases.get((variant, suite, case), (0, 0))
         self._cases[variant, suite, case] = (passed + (figures.verdict is Verdict.PASS), trials + 1)
@@ -65,7 +67,7 @@ class _Counting:
             solved_once=sum(passed > 0 for passed, _ in self._cases.values()),
             solved_every_time=sum(passed == ran for passed, ran in self._cases.values()),
             mean_score=None,
-            cost_usd=self._cost,
+            cost_usd=fsum(self._costs) if self._costs else None,
             unknown_cost=self._unknown_cost,
         )
 
