@@ -100,11 +100,12 @@ class _Answering(ResponseHandler):
     async def read(self) -> Any:  # noqa: ANN401 - as aiohttp has it
         """The next answer: the real one, or before it that the body may be sent."""
         if self._pieces is None:
+            await self._sent.head()
             if self._sent.waits_to_continue:
                 self._sent.waits_to_continue = False
                 self.data_received(b"HTTP/1.1 100 Continue\r\n\r\n")
                 return await super().read()
-            await self._sent.wait()
+            await self._sent.whole()
             self._pieces = wire_pieces(await self._answer(), method=self._ask.request.method)
             self._feed()
         return await super().read()

@@ -11,7 +11,7 @@ _LINE_ENDS: Final = b"\r\n"
 class SentRequest:
     """Takes a request as it is written, piece by piece, and gives its body: as it was compressed, not as it was cut.
 
-    `waits_to_continue` says that the body comes only after the answer 100.
+    `waits_to_continue` says, once the head is there, that the body comes only after the answer 100.
     """
 
     def __init__(self) -> None:
@@ -20,19 +20,23 @@ class SentRequest:
         self._rest = b""
         self._length: int | None = None
         self._chunked = False
-        self._head_is_read = False
+        self._head_is_read = asyncio.Event()
         self._is_whole = asyncio.Event()
 
-    async def wait(self) -> None:
+    async def head(self) -> None:
+        """Wait until the head was written."""
+        await self._head_is_read.wait()
+
+    async def whole(self) -> None:
         """Wait until all of it was written."""
         await self._is_whole.wait()
 
     def feed(self, data: bytes) -> None:
         """Take what is written next."""
         self._rest += data
-        if not self._head_is_read and _HEAD_ENDS in self._rest:
+        if not self._head_is_read.is_set() and _HEAD_ENDS in self._rest:
             self._read_head()
-        if self._head_is_read and not self._is_whole.is_set():
+        if self._head_is_read.is_set() and not self._is_whole.is_set():
             self._read_body()
 
     def _read_head(self) -> None:
@@ -41,7 +45,7 @@ class SentRequest:
         self._chunked = "chunked" in headers.get("transfer-encoding", "").lower()
         self._length = int(headers.get("content-length", "0"))
         self.waits_to_continue = "expect" in headers
-        self._head_is_read = True
+        self._head_is_read.set()
 
     def _read_body(self) -> None:
         if self._chunked:
