@@ -41,9 +41,9 @@ def load_exchange(line: str) -> Exchange:
     """An exchange from its line, without looking for all that people can do to one. Raises BadFile for what is none."""
     try:
         exchange = _exchange_of(json.loads(line))
+        return exchange if _is_answer(exchange) else read_exchange(line)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return read_exchange(line)
-    return exchange if _is_answer(exchange) else read_exchange(line)
 
 
 def _exchange_of(document: dict[str, Any]) -> Exchange:
@@ -61,4 +61,5 @@ def _is_answer(exchange: Exchange) -> bool:
     """Whether a client can be given this; bodies may be anything."""
     request, response = exchange.request, exchange.response
     texts = (request.method, request.url, *response.headers.values(), *(response.chunks or ()))
-    return type(response.status) is int and all(isinstance(text, str) for text in texts)
+    one_body = response.chunks is None or response.body is None
+    return one_body and type(response.status) is int and all(isinstance(text, str) for text in texts)
