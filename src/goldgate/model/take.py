@@ -12,7 +12,7 @@ class TakeState(StrEnum):
 
     WRITTEN = "written"
     KEPT = "kept"
-    """It says all that is needed already."""
+    """It says the same as before."""
     NOTHING = "nothing"
     """The agent asks nothing, and nothing is recorded."""
     FAILED = "failed"
@@ -38,4 +38,4 @@ class Take:
             return TakeState.FAILED
         if self.written:
             return TakeState.WRITTEN
-        return TakeState.KEPT if self.kept else TakeState.NOTHING
+        return TakeState.KEPT if self.kept or self.new else TakeState.NOTHING
