@@ -18,9 +18,11 @@ from goldgate.formats.results import (
     write_result,
     write_timing,
 )
+from goldgate.model.cassette import Mode
 from goldgate.model.judgement import Check, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
+from goldgate.model.settings import MatchBy
 from goldgate.model.trace import Step, Trace, Usage
 
 HEADER = RunHeader(
@@ -40,6 +42,9 @@ HEADER = RunHeader(
                 )
             },
             unexpecting=frozenset({"a"}),
+            cassettes={"a": "77"},
+            recording="88",
+            match=MatchBy.ORDER,
         ),
         "all": SuiteHeader(golden="11", outcome="22", agent="m:agent", cases={}),
     },
@@ -48,6 +53,7 @@ HEADER = RunHeader(
     revision="abc",
     dirty=False,
     selection="--suite files",
+    mode=Mode.LIVE,
 )
 END = RunEnd(
     results=2,
@@ -57,6 +63,7 @@ END = RunEnd(
     proposed={"files": "77"},
     disagree={"files": ("a", "b")},
     project_files={"late.py": "88"},
+    unused={"files": {"a": (2, 7)}},
 )
 
 
@@ -183,3 +190,10 @@ def test_whatever_a_line_holds_only_our_own_errors_come(line: str) -> None:
     for read in (read_result, read_header, read_end):
         with suppress(BadFile):
             read(line)
+
+
+def test_recordings_that_nothing_used_are_written_and_read_back() -> None:
+    result = Result(id="a", suite="files", trace=Trace(), verdict=Verdict.PASS, unused=(2, 5))
+
+    assert read_result(write_result(result)) == result
+    assert '"unused"' not in write_result(attrs.evolve(result, unused=()))
