@@ -50,11 +50,11 @@ def record_document(
 def _line_of(take: Take) -> Line:
     name = strong(case_name(take.suite, take.id))
     if take.fault is not None:
-        return line(bad("ERROR    "), name, f"  {take.fault.code}: {take.fault.message}")
+        return line(bad(f"{'ERROR':<9}"), " ", name, f"  {take.fault.code}: {take.fault.message}")
     parts = [f"{take.new} new" if take.new else "", f"{take.kept} kept" if take.kept else ""]
     parts.append(f"{take.dropped} dropped" if take.dropped else "")
     said = ", ".join(filter(None, parts)) or counted(0, "exchange")
-    return line(good("written  ") if take.written else dim("as before"), " ", name, dim(f"  {said}"))
+    return line(good(f"{'written':<9}") if take.written else dim("as before"), " ", name, dim(f"  {said}"))
 
 
 def _document(take: Take) -> Mapping[str, Any]:
