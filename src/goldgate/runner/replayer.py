@@ -76,17 +76,18 @@ class Replayer:
     # By what the request says
 
     def _found(self, request: Request, kind: ExchangeKind) -> Response | None:
-        variants = list(self._variants(request, kind))
-        for asked, key in variants:
-            if (answer := self._taken(asked, key, kind)) is not None:
-                return answer
-        if self._keys_are_made:
-            return None
+        answer = self._answer(request, kind)
+        if answer is not None or self._keys_are_made:
+            return answer
         self._make_keys()
-        return next(filter(None, (self._taken(asked, key, kind) for asked, key in variants)), None)
+        return self._answer(request, kind)
+
+    def _answer(self, request: Request, kind: ExchangeKind) -> Response | None:
+        answers = (self._taken(asked, key, kind) for asked, key in self._variants(request, kind))
+        return next((answer for answer in answers if answer is not None), None)
 
     def _variants(self, request: Request, kind: ExchangeKind) -> Iterator[tuple[Request, str]]:
-        """The request as it is, and as it was recorded: most hold no secret, and looking for some takes longest."""
+        """The request as it is, and then as it was recorded: most hold no secret, and to look for some takes longest."""
         yield request, request_key(request, kind=kind, settings=self._settings)
         redacted = redact_request(request, self._named, kind=kind)
         if redacted != request:
