@@ -37,6 +37,7 @@ from goldgate.model.case import (
 )
 from goldgate.model.cassette import Cassette, Exchange, ExchangeKind, Request, Response
 from goldgate.model.comparison import CaseClass, Divergence, Severity
+from goldgate.model.guards import GuardSettings, SuiteGuardSettings
 from goldgate.model.http import HttpSettings, Method, ResponsePaths, StepPaths
 from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
@@ -104,6 +105,8 @@ def test_every_format_has_a_schema_that_is_one(name: str) -> None:
         (keys("settings", "$defs", "suite"), fields(SuiteSettings)),
         (keys("settings", "properties", "recording"), fields(RecordingSettings)),
         (keys("settings", "$defs", "suite", "properties", "recording"), fields(SuiteRecordingSettings)),
+        (keys("settings", "properties", "guards"), fields(GuardSettings)),
+        (keys("settings", "$defs", "suite", "properties", "guards"), fields(SuiteGuardSettings)),
         (keys("settings", "$defs", "ignore", "items", "oneOf", "1"), fields(Ignored)),
         (keys("cassette", "$defs", "exchange"), fields(Exchange)),
         (keys("cassette", "$defs", "exchange", "properties", "request"), fields(Request)),
