@@ -87,7 +87,7 @@ class Replayer:
         return next((answer for answer in answers if answer is not None), None)
 
     def _variants(self, request: Request, kind: ExchangeKind) -> Iterator[tuple[Request, str]]:
-        """The request as it is, and then as it was recorded: most hold no secret, and to look for some takes longest."""
+        """The request as it is, then as it was recorded: most hold no secret, and looking for some takes longest."""
         yield request, request_key(request, kind=kind, settings=self._settings)
         redacted = redact_request(request, self._named, kind=kind)
         if redacted != request:
