@@ -198,7 +198,7 @@ def test_a_matcher_that_can_not_be_used_is_told_with_the_other_errors_of_its_lin
 
 def test_a_matcher_is_found_however_its_dollar_is_spelled() -> None:
     line = '{"id":"a","request":"x","expect":{"state":{"\\u0024rgx":1}}}'
-    assert problems_of(line)[0].startswith('1: unknown matcher "$rgx"; did you mean $regex?')
+    assert problems_of(line)[0].startswith("1: unknown matcher '$rgx', did you mean '$regex'?")
 
 
 def test_a_marker_without_reason_or_issue_is_refused() -> None:

@@ -10,14 +10,11 @@ from goldgate.formats.text import (
     MAX_DEPTH,
     JsonTextError,
     TextFault,
-    brief,
     conflict_marker,
     decode,
     described,
     loads,
     member,
-    nearest,
-    unknown,
 )
 
 
@@ -137,16 +134,6 @@ def test_a_member_is_named_as_in_json_path(key: str, path: str) -> None:
     assert member("$", key) == path
 
 
-@pytest.mark.parametrize(("word", "meant"), [("expct", "expect"), ("EXPECT", "expect"), ("zzz", None)])
-def test_the_nearest_known_word_is_found(word: str, meant: str | None) -> None:
-    assert nearest(word, ["id", "expect"]) == meant
-
-
-def test_an_unknown_word_comes_with_the_nearest_or_with_all_known_ones() -> None:
-    assert unknown("key", "expct", ["id", "expect"]) == "unknown key 'expct', did you mean 'expect'?"
-    assert unknown("key", "zzz", ["id", "expect"]) == "unknown key 'zzz'; known are id, expect"
-
-
 @pytest.mark.parametrize(
     ("value", "said"),
     [
@@ -165,7 +152,3 @@ def test_a_value_is_described_with_its_type(value: object, said: str) -> None:
 
 def test_an_integer_is_never_spelled_out_when_it_is_very_long() -> None:
     assert described(10**5000) == "a very long int"
-
-
-def test_a_long_text_is_cut_in_the_middle() -> None:
-    assert brief("a" * 30 + "b" * 300) == "'" + "a" * 29 + "…" + "b" * 29 + "'"

@@ -159,7 +159,11 @@ def test_an_unknown_name_is_a_wrong_usage_with_the_nearest_one(acceptable: Sides
 def test_all_wrong_names_are_told_at_once(acceptable: Sides) -> None:
     with pytest.raises(UsageError) as told:
         promoted(acceptable, accepting("zzz", "yyy", "free"))
-    assert [problem.message for problem in told.value.problems] == ["unknown case 'yyy'", "unknown case 'zzz'"]
+    known = "known are free, files::free, marked, files::marked, other, files::other"
+    assert [problem.message for problem in told.value.problems] == [
+        f"unknown case 'yyy'; {known}",
+        f"unknown case 'zzz'; {known}",
+    ]
 
 
 def test_what_can_not_be_accepted_is_a_wrong_usage_that_says_what_to_do(line: MakeLine, sides: MakeSides) -> None:

@@ -4,7 +4,7 @@ from typing import Literal
 import pytest
 
 from goldgate.errors import UsageError
-from goldgate.gate.update_request import UpdateRequest, unknown_case
+from goldgate.gate.update_request import UpdateRequest
 
 
 def test_by_default_every_case_is_covered_and_none_accepted() -> None:
@@ -45,13 +45,3 @@ def test_nothing_is_accepted_without_a_reason(reason: str | None) -> None:
 def test_a_reason_for_nothing_is_refused() -> None:
     with pytest.raises(UsageError, match="name it with --accept ID"):
         UpdateRequest(reason="meant")
-
-
-def test_an_unknown_name_comes_with_the_nearest_one() -> None:
-    assert unknown_case("serch-by-name", ["search-by-name", "x"]) == (
-        "unknown case 'serch-by-name', did you mean 'search-by-name'?"
-    )
-
-
-def test_an_unknown_name_that_is_near_to_none_stands_alone() -> None:
-    assert unknown_case("zzz", ["search-by-name"]) == "unknown case 'zzz'"

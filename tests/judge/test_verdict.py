@@ -61,7 +61,7 @@ def test_a_check_that_crashes_is_no_judgement() -> None:
     assert judgement.fault is not None
     assert judgement.fault.code == CHECK_CRASHED
     assert judgement.fault.message == (
-        'the check of answer crashed: BadMatcher: unknown matcher "$regx"; did you mean $regex? '
+        "the check of answer crashed: BadMatcher: unknown matcher '$regx', did you mean '$regex'? "
         "(an object that is meant as it is goes into $literal)"
     )
 

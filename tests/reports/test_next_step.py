@@ -1,16 +1,11 @@
-import shlex
 from collections.abc import Callable
-
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from goldgate.exit_codes import ExitCode
 from goldgate.model.comparison import CaseComparison, Comparison, Decision, Facts
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
-from goldgate.reports.next_step import after_compare, after_run, shell_word, show_command
+from goldgate.reports.next_step import after_compare, after_run, show_command
 
 OPEN = Decision(exit_code=ExitCode.OPEN)
 CLOSED = Decision(exit_code=ExitCode.CLOSED)
@@ -66,16 +61,6 @@ def test_an_open_gate_leaves_nothing_to_do(comparison: Comparing) -> None:
 
 def test_a_comparison_of_nothing_leads_to_a_check(comparison: Comparing) -> None:
     assert after_compare(comparison(), Decision(exit_code=ExitCode.NO_JUDGEMENT)) == "goldgate check"
-
-
-@pytest.mark.parametrize("word", ["files::a-b_c.d", "메모", "a@b"])
-def test_plain_words_are_not_quoted(word: str) -> None:
-    assert shell_word(word) == word
-
-
-@given(st.text(st.characters(exclude_categories=["Cs", "Cc"])))
-def test_a_shell_reads_a_word_as_it_was_meant(word: str) -> None:
-    assert shlex.split(shell_word(word)) == [word]
 
 
 def test_the_command_to_show_a_case_names_its_suite() -> None:

@@ -11,7 +11,7 @@ from goldgate.model.result import Result
 from goldgate.model.settings import Stale
 from goldgate.reports.line import plain_text
 from goldgate.reports.summarise import summarise
-from goldgate.reports.terminal import MOST_CASES, comparison_lines, divergence_text, known_line, reasons_of, run_lines
+from goldgate.reports.terminal import MOST_CASES, comparison_lines, divergence_text, known_line, run_lines
 
 Compared = Callable[..., CaseComparison]
 Comparing = Callable[..., Comparison]
@@ -141,7 +141,7 @@ def test_expired_markers_stand_beside_the_expiring_ones() -> None:
 def test_the_reason_of_an_error_is_its_fault(result: Make) -> None:
     errored = attrs.evolve(result("a", Verdict.ERROR), fault=Fault(code="LOST_STEP", message="a step was lost"))
 
-    assert reasons_of(errored) == ("LOST_STEP: a step was lost",)
+    assert errored.reasons == ("LOST_STEP: a step was lost",)
 
 
 def run_report(results: list[Result], *, known: dict[tuple[str, str], str] | None = None) -> str:

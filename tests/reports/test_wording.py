@@ -1,6 +1,6 @@
 from goldgate.exit_codes import ExitCode
 from goldgate.model.comparison import CaseClass, Severity
-from goldgate.reports.wording import BADGE, GATE, MEANING, case_name, counted, listed
+from goldgate.reports.wording import BADGE, GATE, MEANING, counted, listed
 
 
 def test_every_class_and_severity_has_words() -> None:
@@ -18,7 +18,3 @@ def test_one_is_not_plural() -> None:
 def test_a_short_list_is_whole_and_a_long_one_counts_its_rest() -> None:
     assert listed(("a", "b")) == "a, b"
     assert listed(tuple("abcdefg"), most=3) == "a, b, c and 4 more"
-
-
-def test_a_case_is_named_by_suite_and_id() -> None:
-    assert case_name("files", "a b") == "files::a b"

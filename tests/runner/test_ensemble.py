@@ -8,8 +8,8 @@ from typing import Any
 from goldgate.model.case import Case
 from goldgate.model.http import HttpSettings
 from goldgate.model.plan import PlannedTrial
+from goldgate.model.project_file import CHANGED_MEANWHILE
 from goldgate.runner.pools.processes import ProcessPool
-from goldgate.runner.project_files import CHANGED
 
 MakeCase = Callable[..., Case]
 Project = Any  # the class of conftest.py, which tests can't import
@@ -61,7 +61,7 @@ def test_a_source_that_is_edited_while_the_run_goes_on_is_told(project: Project,
     )
     with ProcessPool(project.company()) as pool:
         list(pool.run([PlannedTrial(suite="s", case=case("exits")), PlannedTrial(suite="s", case=case("after"))]))
-        assert pool.late == {"agent.py": CHANGED}
+        assert pool.late == {"agent.py": CHANGED_MEANWHILE}
 
 
 COMMAND = f"command: {sys.executable} -I -S agent.py"

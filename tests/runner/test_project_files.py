@@ -7,8 +7,9 @@ from types import ModuleType
 import pytest
 
 from goldgate.differ.canonical import digest_bytes
+from goldgate.model.project_file import CHANGED_MEANWHILE
 from goldgate.runner.audit import Touched, listening
-from goldgate.runner.project_files import CHANGED, ProjectFiles, ProjectFolder, SeenFiles
+from goldgate.runner.project_files import ProjectFiles, ProjectFolder, SeenFiles
 
 
 @pytest.fixture
@@ -80,7 +81,7 @@ def test_a_file_that_others_write_after_it_was_opened_equals_no_digest(files: Pr
         path.read_bytes()
     path.write_bytes(b"world")
     os.utime(path, (0, 0))
-    assert files.news() == {"prompt.txt": CHANGED}
+    assert files.news() == {"prompt.txt": CHANGED_MEANWHILE}
 
 
 def test_a_file_that_was_left_alone_since_it_was_opened_has_its_digest(files: ProjectFiles, tmp_path: Path) -> None:
@@ -164,9 +165,9 @@ def test_a_file_that_workers_saw_differently_equals_no_digest() -> None:
     seen = SeenFiles()
     seen.add({"agent.py": "a"})
     seen.close_import()
-    assert seen.add({"agent.py": "b"}) == {"agent.py": CHANGED}
+    assert seen.add({"agent.py": "b"}) == {"agent.py": CHANGED_MEANWHILE}
     assert seen.add({"agent.py": "a"}) == {}
-    assert seen.late == {"agent.py": CHANGED}
+    assert seen.late == {"agent.py": CHANGED_MEANWHILE}
 
 
 def test_a_file_that_any_worker_writes_is_left_out_from_then_on() -> None:

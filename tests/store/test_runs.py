@@ -13,7 +13,6 @@ from goldgate.store.runs import (
     end_of,
     failed_last,
     header_of,
-    iter_results,
     open_proposed,
     open_run,
     results_of,
@@ -37,7 +36,7 @@ def test_a_finished_run_is_opened_as_it_was_finished(runs: "Runs") -> None:
 
 def test_a_run_of_nothing_is_complete(runs: "Runs") -> None:
     run = runs.finish(runs.header())
-    assert (open_run(runs.root), list(iter_results(run))) == (run, [])
+    assert open_run(runs.root) == run
 
 
 def test_the_newest_run_is_the_default(runs: "Runs") -> None:
@@ -201,7 +200,8 @@ def test_a_run_that_has_not_ended_has_no_end(runs: "Runs") -> None:
 def test_results_come_in_plan_order(runs: "Runs") -> None:
     results = [runs.result("a"), runs.result("b", verdict=ERROR), runs.result("한글", answer="가")]
     run = runs.finish(runs.header("a", "b", "한글"), *reversed(results))
-    assert list(iter_results(run)) == results
+    found = results_of(run, {(result.suite, result.id) for result in results})
+    assert [result for trials in found.values() for result in trials] == results
 
 
 def test_the_trials_of_some_cases_are_picked_out(runs: "Runs") -> None:

@@ -20,8 +20,8 @@ from goldgate.agents.frames import user_frames
 from goldgate.agents.frameworks import needed_for
 from goldgate.agents.named import NamedAgent
 from goldgate.agents.raised import Raised, attempt, message_of
+from goldgate.differ.nearest import nearest
 from goldgate.errors import AgentNotLoadable, Problem
-from goldgate.formats.text import nearest
 from goldgate.model.http import HttpSettings
 
 _FORMS: Final[Mapping[str, str]] = {

@@ -7,7 +7,6 @@ import click
 from goldgate.cli.options import (
     day_or_today,
     form_option,
-    project_here,
     running_options,
     selection_options,
     today_option,
@@ -16,6 +15,7 @@ from goldgate.cli.output import kept_clean
 from goldgate.cli.progress import watching
 from goldgate.cli.screen import tell
 from goldgate.commands import check as command
+from goldgate.commands.project import Project
 from goldgate.suite.select import Selection
 
 
@@ -27,14 +27,9 @@ from goldgate.suite.select import Selection
 @form_option
 def check(
     *,
-    suites: tuple[str, ...],
-    cases: tuple[str, ...],
-    tags: tuple[str, ...],
-    keyword: str | None,
+    selection: Selection,
     last_failed: bool,
-    workers: int | None,
-    timeout: float | None,
-    trials: int | None,
+    project: Project,
     in_process: bool,
     every: bool,
     today: dt.date | None,
@@ -50,8 +45,6 @@ def check(
       1  something is worse, or the baseline is stale
       2  no judgement was possible
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
-    project = project_here(workers=workers, timeout=timeout, trials=trials)
-    selection = Selection(suites=suites, cases=cases, tags=tags, keyword=keyword)
     with watching() as watch, kept_clean(form=form):
         answer = command.check(
             project=project,

@@ -1,6 +1,7 @@
 """Which options do several commands share?"""
 
 import datetime as dt
+import functools
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import click
 from goldgate.commands.project import Project, open_project
 from goldgate.config import Layer
 from goldgate.errors import UsageError
+from goldgate.suite.select import Selection
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -52,8 +54,18 @@ def today_option(function: Function) -> Function:
     )(function)
 
 
-def selection_options(function: Function) -> Function:
-    """The options that narrow a run to some cases; several of one kind add up, several kinds narrow each other."""
+def selection_options(function: Callable[..., int]) -> Callable[..., int]:
+    """The options that narrow a run to some cases; several of one kind add up, several kinds narrow each other.
+
+    The command is given `selection`, a Selection, and the flag `last_failed`.
+    """
+
+    @functools.wraps(function)
+    def command(
+        *, suites: tuple[str, ...], cases: tuple[str, ...], tags: tuple[str, ...], keyword: str | None, **others: object
+    ) -> int:
+        return function(selection=Selection(suites=suites, cases=cases, tags=tags, keyword=keyword), **others)
+
     for option in (
         click.option("--last-failed", is_flag=True, help="Only cases that did not pass in the last run."),
         click.option("-k", "keyword", metavar="EXPR", help="Words in suite, id or tags, with and, or, not, ( )."),
@@ -63,25 +75,33 @@ def selection_options(function: Function) -> Function:
         ),
         click.option("--suite", "suites", multiple=True, metavar="NAME", help="Only this suite. Repeatable."),
     ):
-        function = option(function)
-    return function
+        command = option(command)
+    return command
 
 
-def running_options(function: Function) -> Function:
-    """The options that shape how trials are executed."""
+def running_options(function: Callable[..., int]) -> Callable[..., int]:
+    """The options that shape how trials are executed; the command is given what `worker_options` says."""
     trials = click.option("--trials", type=click.IntRange(min=1), metavar="N", help="Execute each case so many times.")
     return worker_options(trials(function))
 
 
-def worker_options(function: Function) -> Function:
-    """The options that say where trials are executed, and how long."""
+def worker_options(function: Callable[..., int]) -> Callable[..., int]:
+    """The options that say where trials are executed, and how long.
+
+    The command is given `project`, which is the one of the current folder under these options, and `in_process`.
+    """
+
+    @functools.wraps(function)
+    def command(*, workers: int | None, timeout: float | None, trials: int | None = None, **others: object) -> int:
+        return function(project=project_here(workers=workers, timeout=timeout, trials=trials), **others)
+
     for option in (
         click.option("--in-process", is_flag=True, help="Run the agent in this process, for debuggers; fewer guards."),
         click.option("--timeout", type=float, metavar="SECONDS", help="Longest time a trial may take."),
         click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Worker processes."),
     ):
-        function = option(function)
-    return function
+        command = option(command)
+    return command
 
 
 def project_here(**overrides: object) -> Project:

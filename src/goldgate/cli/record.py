@@ -4,11 +4,12 @@ import os
 
 import click
 
-from goldgate.cli.options import form_option, project_here, selection_options, worker_options
+from goldgate.cli.options import form_option, selection_options, worker_options
 from goldgate.cli.output import kept_clean
 from goldgate.cli.progress import watching
 from goldgate.cli.screen import tell
 from goldgate.commands import record as command
+from goldgate.commands.project import Project
 from goldgate.suite.select import Selection
 
 
@@ -20,13 +21,9 @@ from goldgate.suite.select import Selection
 @form_option
 def record(
     *,
-    suites: tuple[str, ...],
-    cases: tuple[str, ...],
-    tags: tuple[str, ...],
-    keyword: str | None,
+    selection: Selection,
     last_failed: bool,
-    workers: int | None,
-    timeout: float | None,
+    project: Project,
     in_process: bool,
     refresh: bool,
     prune: bool,
@@ -41,11 +38,10 @@ def record(
       0  all that was asked is recorded
       2  something could not be recorded; what was there before is untouched
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
-    project = project_here(workers=workers, timeout=timeout)
     with watching() as watch, kept_clean(form=form):
         answer = command.record(
             project=project,
-            selection=Selection(suites=suites, cases=cases, tags=tags, keyword=keyword),
+            selection=selection,
             last_failed=last_failed,
             refresh=refresh,
             prune=prune,

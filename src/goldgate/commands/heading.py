@@ -5,12 +5,12 @@ from collections.abc import Mapping
 
 from goldgate import __version__
 from goldgate.commands.project import Project
+from goldgate.differ.nearest import nearest
 from goldgate.differ.outcome import outcome_digest
 from goldgate.errors import SettingsError
 from goldgate.formats.golden import Golden, case_digest
 from goldgate.formats.http import http_digest
 from goldgate.formats.recording import recording_digest
-from goldgate.formats.text import nearest
 from goldgate.model.case import Case
 from goldgate.model.cassette import Mode
 from goldgate.model.plan import Plan

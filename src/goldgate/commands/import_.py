@@ -1,5 +1,6 @@
 """`goldgate import`: what other tools wrote down, as ours."""
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,10 @@ from goldgate.errors import BadFile, GoldgateError, UsageError, all_problems
 from goldgate.exit_codes import ExitCode
 from goldgate.importers.cassette import read_vcr_cassette
 from goldgate.model.case import Case
+from goldgate.model.case_key import case_name
 from goldgate.model.cassette import Cassette, Exchange
 from goldgate.reports.line import Line, dim, line, strong
-from goldgate.reports.next_step import shell_word
-from goldgate.reports.wording import case_name, counted
+from goldgate.reports.wording import counted
 from goldgate.store.cassettes import cassette_path, write_cassette
 from goldgate.store.files import is_there, read_bytes, shown
 from goldgate.store.golden import load_golden
@@ -81,7 +82,7 @@ def _lines(exchanges: Sequence[Exchange], *, path: str, name: str) -> Iterator[L
     for exchange in exchanges:
         yield line(f"{exchange.request.method} {exchange.request.url}", dim(f"  {_answer(exchange)}"))
     yield line(f"written {path}: {counted(len(exchanges), 'exchange')}")
-    yield line("next: ", strong(f"goldgate run --case {shell_word(name)}"))
+    yield line("next: ", strong(f"goldgate run --case {shlex.quote(name)}"))
 
 
 def _answer(exchange: Exchange) -> str:

@@ -1,12 +1,12 @@
 """`goldgate init`: what does a new project look like?"""
 
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
 from goldgate.commands.answer import Answer
 from goldgate.exit_codes import ExitCode
 from goldgate.reports.line import Line, dim, line, strong
-from goldgate.reports.next_step import shell_word
 from goldgate.store.scaffold import Laid, lay
 
 
@@ -32,5 +32,5 @@ def _lines(folder: Path, laid: Laid) -> Iterator[Line]:
         yield line(f"made  {folder / name}")
     for name in laid.kept:
         yield line(f"kept  {folder / name}", dim("  (was there, left as it is)"))
-    there = "" if folder == Path() else f"cd {shell_word(str(folder))} && "
+    there = "" if folder == Path() else f"cd {shlex.quote(str(folder))} && "
     yield line("next: ", strong(f"{there}goldgate run"))

@@ -7,18 +7,19 @@ from typing import Any
 import attrs
 
 from goldgate.commands.answer import Answer
-from goldgate.commands.markers import CaseKey, Markers, markers_on
+from goldgate.commands.markers import Markers, markers_on
 from goldgate.commands.project import Project
 from goldgate.errors import IncompleteRun, NoRun
 from goldgate.exit_codes import ExitCode
 from goldgate.gate.known_failures import age_days
 from goldgate.judge.trials import case_verdict
+from goldgate.model.case_key import CaseKey, case_name
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.reports.json_ import known_failure_document
 from goldgate.reports.line import Line, Span, Style, dim, line, strong
 from goldgate.reports.terminal import known_line
-from goldgate.reports.wording import case_name, counted
+from goldgate.reports.wording import counted
 from goldgate.store.golden import load_golden
 from goldgate.store.runs import open_run, results_of
 

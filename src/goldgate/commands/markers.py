@@ -6,11 +6,9 @@ from collections.abc import Mapping
 import attrs
 
 from goldgate.gate.known_failures import expiring, marker_of
+from goldgate.model.case_key import CaseKey
 from goldgate.model.comparison import Marker
 from goldgate.model.known_failure import KnownFailure
-
-CaseKey = tuple[str, str]
-"""Suite and id."""
 
 
 @attrs.frozen(kw_only=True)

@@ -9,12 +9,13 @@ import attrs
 
 from goldgate.commands.company import pool_of, recordings_of
 from goldgate.commands.heading import agents_of, make_header
-from goldgate.commands.markers import CaseKey, markers_on
+from goldgate.commands.markers import markers_on
 from goldgate.commands.project import Project
 from goldgate.commands.repetition import Repetition
 from goldgate.errors import UsageError
 from goldgate.formats.golden import Golden
 from goldgate.model.case import Case
+from goldgate.model.case_key import CaseKey
 from goldgate.model.cassette import Mode
 from goldgate.model.determinism import Unsteady
 from goldgate.model.event import TrialsFinished

@@ -17,11 +17,11 @@ from goldgate.gate.compare import explained
 from goldgate.gate.facts import Examiner
 from goldgate.gate.sides import Sides
 from goldgate.model.case import Case
+from goldgate.model.case_key import case_name
 from goldgate.model.comparison import Divergence
 from goldgate.model.result import Result
 from goldgate.model.settings import OutcomeSettings
 from goldgate.reports.case import CaseReport, case_document, case_lines
-from goldgate.reports.wording import case_name
 from goldgate.store.files import shown
 from goldgate.store.golden import golden_files, load_golden
 from goldgate.store.outdated import check_fresh

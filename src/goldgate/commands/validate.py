@@ -7,11 +7,11 @@ from typing import Final
 
 from goldgate.commands.answer import Answer
 from goldgate.commands.project import Project
+from goldgate.differ.nearest import unknown
 from goldgate.errors import BadFile, GoldgateError, Problem, all_problems
 from goldgate.exit_codes import ExitCode
 from goldgate.formats.baseline import read_baseline
 from goldgate.formats.golden import Golden, golden_warnings
-from goldgate.formats.text import unknown
 from goldgate.reports.line import Line, good, line, warn
 from goldgate.reports.wording import counted
 from goldgate.store.baselines import baseline_files, orphans

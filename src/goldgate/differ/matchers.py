@@ -3,7 +3,6 @@
 True, 1, 1.0 and "1" all differ. An object with a key that starts with `$` is a matcher, all else stands for itself.
 """
 
-import difflib
 import json
 from collections.abc import Iterator, Mapping
 from typing import assert_never
@@ -13,6 +12,7 @@ import attrs
 from goldgate.differ.canonical import same
 from goldgate.differ.json_schema import first_violation
 from goldgate.differ.matcher_words import WORDS, Holds, word_of
+from goldgate.differ.nearest import unknown
 from goldgate.differ.pointer import pointer_of
 from goldgate.differ.show import show, show_pair
 from goldgate.errors import BadMatcher
@@ -192,9 +192,7 @@ def _problem(word: str, matcher: dict[str, Json], *, in_object: bool) -> str | N
 
 
 def _unknown(word: str) -> str:
-    near = difflib.get_close_matches(word, WORDS, n=1)
-    meant = f"did you mean {near[0]}?" if near else f"known are {', '.join(WORDS)}"
-    return f"unknown matcher {show(word)}; {meant} (an object that is meant as it is goes into $literal)"
+    return f"{unknown('matcher', word, WORDS)} (an object that is meant as it is goes into $literal)"
 
 
 def _inside(place: str, value: Json, word: str | None) -> Iterator[tuple[str, Json, bool]]:

@@ -7,10 +7,11 @@ from typing import Any, Final, NoReturn
 import attrs
 
 from goldgate.differ.canonical import canonical
+from goldgate.differ.nearest import brief
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.ids import id_fault
 from goldgate.formats.shape import Shape, rule_fault, shape_faults
-from goldgate.formats.text import MACHINE_DEPTH, JsonTextError, TextFault, brief, decode, loads
+from goldgate.formats.text import MACHINE_DEPTH, JsonTextError, TextFault, decode, loads
 from goldgate.formats.upgrades import UPGRADES, SchemaRefused, Staircase, climb, upgrades_from
 from goldgate.model.baseline import Baseline, BaselineLine, Outcome
 from goldgate.model.judgement import Verdict

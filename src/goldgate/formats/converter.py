@@ -16,7 +16,8 @@ import attrs
 from cattrs import ClassValidationError, Converter, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
 
-from goldgate.formats.text import TextFault, described, member, unknown
+from goldgate.differ.nearest import unknown
+from goldgate.formats.text import TextFault, described, member
 from goldgate.model.value import Json
 
 T = TypeVar("T")

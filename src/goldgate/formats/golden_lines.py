@@ -7,13 +7,14 @@ from typing import Any, Final
 import attrs
 import jsonlines
 
+from goldgate.differ.nearest import brief
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.converter import Form, Misfit, list_of, number_from, text, whole_from, word_of, words
 from goldgate.formats.expectation import EXPECTATION
 from goldgate.formats.ids import folded, id_fault
 from goldgate.formats.known_failure import KNOWN_FAILURE
 from goldgate.formats.matcher_places import matcher_faults
-from goldgate.formats.text import JsonTextError, TextFault, brief, decode, described, loads
+from goldgate.formats.text import JsonTextError, TextFault, decode, described, loads
 from goldgate.formats.world_form import WORLD
 from goldgate.model.case import Case, Split, Turn
 from goldgate.model.known_failure import KnownFailure

@@ -8,9 +8,10 @@ import attrs
 
 from goldgate.differ.canonical import digest, plain
 from goldgate.differ.json_path import json_path_problem
+from goldgate.differ.nearest import unknown
 from goldgate.errors import NotJson
 from goldgate.formats.converter import Form, Misfit, list_of, mapping_of, text, word_of, words
-from goldgate.formats.text import TextFault, described, member, unknown
+from goldgate.formats.text import TextFault, described, member
 from goldgate.model.http import HttpSettings, Method, Placeholder, ResponsePaths, StepPaths
 from goldgate.model.settings import Settings
 from goldgate.model.trace import OverallStatus

@@ -5,9 +5,10 @@ from typing import Final
 
 from goldgate.differ.canonical import digest
 from goldgate.differ.model_apis import BY_NAME
+from goldgate.differ.nearest import unknown
 from goldgate.differ.ways import ways_of
 from goldgate.formats.converter import Form, Misfit, list_of, mapping_of, text, word_of, words
-from goldgate.formats.text import described, unknown
+from goldgate.formats.text import described
 from goldgate.model.settings import Ignored, MatchBy, RecordingSettings, SuiteRecordingSettings
 from goldgate.model.value import Json
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn, TypeVar
 
 from goldgate.differ.canonical import spell
+from goldgate.differ.nearest import brief
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.converter import Form, Misfit, flag, list_of, mapping_of, text, whole_from, word_of
 from goldgate.formats.known_failure import KNOWN_FAILURE, write_known_failure
-from goldgate.formats.text import JsonTextError, brief, loads
+from goldgate.formats.text import JsonTextError, loads
 from goldgate.formats.trace import load_trace, write_trace
 from goldgate.formats.upgrades import UPGRADES, SchemaRefused, climb, upgrades_from
 from goldgate.model.cassette import Mode

@@ -8,7 +8,8 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from goldgate.formats.text import TextFault, described, member, unknown
+from goldgate.differ.nearest import unknown
+from goldgate.formats.text import TextFault, described, member
 
 Rule: TypeAlias = type[object] | tuple[str, ...] | None
 """What a key may hold: a value of exactly this type, one of these words, or (None) any JSON."""

@@ -1,7 +1,6 @@
 """How do bytes become text, and text JSON? Strictly, with every fault named and placed."""
 
 import datetime as dt
-import difflib
 import json
 import math
 import re
@@ -10,6 +9,7 @@ from typing import Final
 
 import attrs
 
+from goldgate.differ.nearest import LONGEST_BRIEF, brief
 from goldgate.errors import BadFile, Problem
 from goldgate.model.value import Json
 
@@ -20,7 +20,6 @@ MACHINE_DEPTH: Final = MAX_DEPTH + 20
 
 _CONFLICT_MARKERS: Final = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
-_SHOWN: Final = 60
 _TYPE_NAMES: Final = {dict: "object", list: "list"}
 
 
@@ -219,20 +218,6 @@ def member(pointer: str, key: str) -> str:
     return f"{pointer}.{key}" if key.isidentifier() else f"{pointer}[{json.dumps(key, ensure_ascii=False)}]"
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that somebody who wrote `word` most likely meant."""
-    found = difflib.get_close_matches(word.casefold(), known, n=1)
-    return found[0] if found else None
-
-
-def unknown(what: str, word: str, known: Iterable[str]) -> str:
-    """The sentence for a word that is not known: `unknown key 'expct', did you mean 'expect'?`."""
-    words = list(map(str, known))
-    if (meant := nearest(word, words)) is not None:
-        return f"unknown {what} {brief(word)}, did you mean {meant!r}?"
-    return f"unknown {what} {brief(word)}; known are {', '.join(words)}"
-
-
 def described(value: object) -> str:
     """A value with its type, for messages: `str 'zero'`, `int 3`, `object`, `null`."""
     match value:
@@ -242,15 +227,8 @@ def described(value: object) -> str:
             return f"bool {str(value).lower()}"
         case dict() | list():
             return _TYPE_NAMES[type(value)]
-        case int() if value.bit_length() > _SHOWN:
+        case int() if value.bit_length() > LONGEST_BRIEF:
             return "a very long int"
         case dt.date() | dt.time():
             return f"{type(value).__name__} {value}"
     return f"{type(value).__name__} {brief(value)}"
-
-
-def brief(value: object) -> str:
-    """The repr of a text or number, cut in the middle when it is long."""
-    text = repr(value)
-    half = _SHOWN // 2
-    return text if len(text) <= _SHOWN else f"{text[:half]}…{text[-half:]}"

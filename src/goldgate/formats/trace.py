@@ -7,8 +7,9 @@ from typing import Any, Final
 import attrs
 
 from goldgate.differ.canonical import plain
+from goldgate.differ.nearest import nearest
 from goldgate.errors import BadTrace, Problem
-from goldgate.formats.text import JsonTextError, TextFault, loads, nearest
+from goldgate.formats.text import JsonTextError, TextFault, loads
 from goldgate.formats.trace_faults import (
     Document,
     args_faults,

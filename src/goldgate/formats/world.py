@@ -22,12 +22,17 @@ def write_world(world: World) -> dict[str, Json]:
     return document
 
 
-def _write_file(file: WorldFile) -> Json:
-    document: dict[str, Json] = {}
+def write_content(content: bytes) -> str | dict[str, Json]:
+    """The content of a file as every document has it: its text, or `{"base64"}` of what is no UTF-8."""
     try:
-        document["text"] = file.content.decode()
+        return content.decode()
     except UnicodeDecodeError:
-        document["base64"] = base64.b64encode(file.content).decode("ascii")
+        return {"base64": base64.b64encode(content).decode("ascii")}
+
+
+def _write_file(file: WorldFile) -> Json:
+    content = write_content(file.content)
+    document: dict[str, Json] = {"text": content} if isinstance(content, str) else {**content}
     if file.mtime is not None:
         document["mtime"] = file.mtime
     if file.mode is not None:

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
+from goldgate.differ.nearest import brief
 from goldgate.formats.converter import Misfit, Read, mapping_of, text
 from goldgate.formats.ids import folded, id_fault
-from goldgate.formats.text import TextFault, brief, member
+from goldgate.formats.text import TextFault, member
 
 T = TypeVar("T")
 

@@ -3,19 +3,17 @@
 import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 import attrs
 
 from goldgate.gate.facts import Examiner
 from goldgate.gate.sides import Markers, Sides, require_comparable, sides_of
 from goldgate.model.baseline import Baseline
+from goldgate.model.case_key import CaseKey
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, SuiteComparison
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result, Run
-
-CaseKey: TypeAlias = tuple[str, str]
-"""Suite and id."""
 
 _JUDGED: Final = frozenset({Verdict.PASS, Verdict.FAIL})
 _DID_NOT_RUN: Final = "it has no result: it did not run"
@@ -97,13 +95,11 @@ def explained(case: CaseComparison, results: Sequence[Result]) -> CaseComparison
     """One case with what the judge said of its trials: failed checks, reasons, whether the failure is masked."""
     if not results:
         return attrs.evolve(case, reasons=(_DID_NOT_RUN,)) if case.ruling.case_class is CaseClass.ERROR else case
-    failed = [check for result in results for check in result.checks if not check.passed]
-    faults = [result.fault for result in results if result.fault is not None]
-    reasons = [f"{fault.code}: {fault.message}" for fault in faults] or [f"{it.name}: {it.why}" for it in failed]
+    telling = [result for result in results if result.fault is not None] or results
     return attrs.evolve(
         case,
-        failed_checks=_once(check.name for check in failed),
-        reasons=_once(reasons),
+        failed_checks=_once(name for result in results for name in result.failed),
+        reasons=_once(reason for result in telling for reason in result.reasons),
         masked=any(result.masked for result in results),
     )
 

@@ -7,6 +7,7 @@ from typing import Final, assert_never
 from goldgate.exit_codes import ExitCode
 from goldgate.gate.classify import TABLE
 from goldgate.gate.known_failures import marker_of
+from goldgate.model.case_key import CaseKey
 from goldgate.model.comparison import CaseClass, Comparison, Decision, Marker, Severity
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
@@ -58,7 +59,7 @@ def decide_run(
     `not_passed` are the results that are FAIL or ERROR, in any order, out of `ran` in all; `known_failures` maps suite
     and id to the marker. A case with several trials fails when one of them does.
     """
-    cases: dict[Verdict, set[tuple[str, str]]] = {Verdict.FAIL: set(), Verdict.ERROR: set()}
+    cases: dict[Verdict, set[CaseKey]] = {Verdict.FAIL: set(), Verdict.ERROR: set()}
     for result in not_passed:
         cases[result.verdict].add((result.suite, result.id))
     errored, failed = cases[Verdict.ERROR], cases[Verdict.FAIL] - cases[Verdict.ERROR]

@@ -7,6 +7,7 @@ import attrs
 
 from goldgate.differ.canonical import canonical
 from goldgate.differ.show import inert, show, show_pair
+from goldgate.model.case_key import CaseKey
 from goldgate.model.comparison import CaseClass, CaseComparison, Divergence
 from goldgate.model.value import Json, NotCaptured
 
@@ -24,7 +25,7 @@ class Group:
 
     case_class: CaseClass
     summary: str
-    ids: tuple[tuple[str, str], ...]
+    ids: tuple[CaseKey, ...]
 
 
 def group_changes(cases: Iterable[CaseComparison]) -> tuple[Group, ...]:

@@ -10,7 +10,7 @@ from goldgate.model.known_failure import KnownFailure
 WARNING_DAYS: Final = 7
 """How many days ahead the reports warn of an expiry."""
 
-CaseKey = TypeVar("CaseKey")
+_Key = TypeVar("_Key")
 
 
 def marker_of(known_failure: KnownFailure | None, today: dt.date) -> Marker:
@@ -22,7 +22,7 @@ def marker_of(known_failure: KnownFailure | None, today: dt.date) -> Marker:
     return Marker.LIVE
 
 
-def expiring(known: Mapping[CaseKey, KnownFailure], today: dt.date, *, days: int = WARNING_DAYS) -> tuple[CaseKey, ...]:
+def expiring(known: Mapping[_Key, KnownFailure], today: dt.date, *, days: int = WARNING_DAYS) -> tuple[_Key, ...]:
     """The keys of the live markers whose last day is at most `days` days ahead (today is 0), in the given order."""
     return tuple(
         key

@@ -6,14 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
+from goldgate.differ.nearest import unknown
 from goldgate.errors import UpdateRefused, UsageError
 from goldgate.formats.baseline import Entry, entry_of
 from goldgate.gate.facts import Examiner
 from goldgate.gate.fates import Action, fate_of
 from goldgate.gate.promotion import Promotion, Refusal, Write, merge
 from goldgate.gate.sides import Markers, Sides, sides_of
-from goldgate.gate.update_request import UpdateRequest, names_of, unknown_case
+from goldgate.gate.update_request import UpdateRequest
 from goldgate.model.baseline import Baseline
+from goldgate.model.case_key import names_of
 from goldgate.model.comparison import CaseComparison
 from goldgate.model.result import Run
 
@@ -114,7 +116,7 @@ def _misnamed(suites: Sequence[Sides], promotions: Sequence[Promotion], request:
     named = _cases_by_name(suites) if asked else {}
     for name in asked:
         if name not in named:
-            yield unknown_case(name, named)
+            yield unknown("case", name, named)
         elif not any(sides.selects(case_id) for sides, case_id in named[name]):
             yield f"case {name!r} was not part of this run: goldgate run --case {shlex.quote(name)}"
         elif name in request.accept and not _was_accepted(name, promotions):
@@ -124,7 +126,7 @@ def _misnamed(suites: Sequence[Sides], promotions: Sequence[Promotion], request:
 def _cases_by_name(suites: Sequence[Sides]) -> Mapping[str, Sequence[tuple[Sides, str]]]:
     named: dict[str, list[tuple[Sides, str]]] = {}
     for sides in suites:
-        for case_id in {*sides.header.cases, *(entry.id for entry in sides.accepted)}:
+        for case_id in sorted({*sides.header.cases, *(entry.id for entry in sides.accepted)}):
             for name in names_of(sides.suite, case_id):
                 named.setdefault(name, []).append((sides, case_id))
     return named

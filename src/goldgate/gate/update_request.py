@@ -1,17 +1,16 @@
 """What did the caller of an update ask for beyond the default, and does it make sense?"""
 
-import unicodedata
 from collections.abc import Iterable
 
 import attrs
 
 from goldgate.errors import UsageError
-from goldgate.formats.text import nearest
+from goldgate.model.case_key import composed, names_of
 
 
 def _composed(names: Iterable[str]) -> frozenset[str]:
     """Names as they are compared: keyboards and file systems spell the same Korean word in two ways."""
-    return frozenset(unicodedata.normalize("NFC", name) for name in names)
+    return frozenset(map(composed, names))
 
 
 @attrs.frozen(kw_only=True)
@@ -37,19 +36,8 @@ class UpdateRequest:
 
     def covers(self, suite: str, case_id: str) -> bool:
         """Whether the update is to touch this case at all."""
-        return self.only is None or bool(names_of(suite, case_id) & self.only) or self.accepts(suite, case_id)
+        return self.only is None or not self.only.isdisjoint(names_of(suite, case_id)) or self.accepts(suite, case_id)
 
     def accepts(self, suite: str, case_id: str) -> bool:
         """Whether a refused change of this case is to be written."""
-        return bool(self.accept) and bool(names_of(suite, case_id) & self.accept)
-
-
-def names_of(suite: str, case_id: str) -> frozenset[str]:
-    """How a case can be named: `search-by-name`, `files::search-by-name`."""
-    return _composed((case_id, f"{suite}::{case_id}"))
-
-
-def unknown_case(name: str, known: Iterable[str]) -> str:
-    """The sentence for a name that no case has; `known` are the names that cases have."""
-    meant = nearest(name, known)
-    return f"unknown case {name!r}" + (f", did you mean {meant!r}?" if meant else "")
+        return bool(self.accept) and not self.accept.isdisjoint(names_of(suite, case_id))

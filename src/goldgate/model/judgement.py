@@ -46,3 +46,10 @@ class Judgement:
     def failed(self) -> tuple[str, ...]:
         """Names of the failed checks, in the order of the checks."""
         return tuple(check.name for check in self.checks if not check.passed)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why the trace did not pass: the fault, else `check: why` of each failed check."""
+        if self.fault is not None:
+            return (f"{self.fault.code}: {self.fault.message}",)
+        return tuple(f"{check.name}: {check.why}" for check in self.checks if not check.passed)

@@ -9,9 +9,6 @@ from goldgate.model.case import Case
 TrialKey: TypeAlias = tuple[str, str, str, int]
 """Suite, id, variant, trial. Keys sort in plan order: ids by their UTF-8 bytes, as code points do."""
 
-SUITE_MARK = "::"
-"""Stands between a suite and the id of one of its cases where both are named."""
-
 DEFAULT_VARIANT = "default"
 """The variant of an agent that was given no other configuration."""
 

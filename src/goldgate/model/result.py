@@ -6,7 +6,7 @@ import attrs
 
 from goldgate.model.baseline import BaselineLine
 from goldgate.model.cassette import Mode
-from goldgate.model.judgement import Check, Fault, Verdict
+from goldgate.model.judgement import Judgement, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
 from goldgate.model.settings import MatchBy
@@ -24,7 +24,7 @@ class Figures:
 
 
 @attrs.frozen(kw_only=True)
-class Result:
+class Result(Judgement):
     """One trial, judged. `seconds` goes to `timings.jsonl` and takes no part in comparisons.
 
     `unused` are the lines of the case's cassette, counted from 1, whose recordings nothing used.
@@ -33,9 +33,6 @@ class Result:
     id: str
     suite: str
     trace: Trace
-    verdict: Verdict
-    checks: tuple[Check, ...] = ()
-    fault: Fault | None = None
     unused: tuple[int, ...] = ()
     variant: str = DEFAULT_VARIANT
     trial: int = 1
@@ -45,11 +42,6 @@ class Result:
     def key(self) -> TrialKey:
         """The place in plan order."""
         return (self.suite, self.id, self.variant, self.trial)
-
-    @property
-    def failed(self) -> tuple[str, ...]:
-        """Names of the failed checks, in the order of the checks."""
-        return tuple(check.name for check in self.checks if not check.passed)
 
     @property
     def masked(self) -> bool:

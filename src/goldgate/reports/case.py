@@ -12,14 +12,15 @@ from goldgate.formats.golden import plain_case
 from goldgate.formats.trace import write_trace
 from goldgate.model.baseline import BaselineLine
 from goldgate.model.case import Case
+from goldgate.model.case_key import case_name
 from goldgate.model.comparison import CaseComparison, Divergence, Facts
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result
 from goldgate.model.value import Json, NotCaptured
 from goldgate.reports.json_ import case_comparison_document
 from goldgate.reports.line import Line, Span, Style, bad, dim, good, line, strong, warn
-from goldgate.reports.terminal import divergence_text, reasons_of
-from goldgate.reports.wording import MASKED, MEANING, case_name
+from goldgate.reports.terminal import divergence_text
+from goldgate.reports.wording import MASKED, MEANING
 
 WIDE: Final = 200
 MOST_STEPS: Final = 60
@@ -86,7 +87,7 @@ def _result(result: Result, run: str) -> Iterator[Line]:
         Span(result.verdict.value, _VERDICT_LOOK[result.verdict]),
         f", the agent says {result.trace.status.value}",
     )
-    for reason in reasons_of(result):
+    for reason in result.reasons:
         yield line(bad("  - "), reason)
     if result.masked:
         yield line("  ", warn(MASKED))
@@ -228,7 +229,7 @@ def case_document(report: CaseReport) -> Mapping[str, Any]:
                 "trial": result.trial,
                 "verdict": result.verdict.value,
                 "masked": result.masked,
-                "reasons": list(reasons_of(result)),
+                "reasons": list(result.reasons),
                 "trace": write_trace(result.trace),
             }
             for result in report.results

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from goldgate.model.case_key import case_name
 from goldgate.model.determinism import Unsteady
 from goldgate.reports.json_ import divergence_document
 from goldgate.reports.line import Line, bad, line, strong
 from goldgate.reports.terminal import divergence_text
-from goldgate.reports.wording import case_name
 
 
 def unstable_reason(unsteady: Sequence[Unsteady]) -> str:

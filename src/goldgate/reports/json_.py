@@ -9,7 +9,6 @@ from goldgate.model.result import Result, Summary, Tally
 from goldgate.model.value import NotCaptured
 from goldgate.reports.next_step import after_compare
 from goldgate.reports.summarise import class_counts
-from goldgate.reports.terminal import reasons_of
 
 SCHEMA = 1
 
@@ -161,5 +160,5 @@ def _failure(result: Result) -> Mapping[str, Any]:
         "verdict": result.verdict.value,
         "masked": result.masked,
         "failed_checks": list(result.failed),
-        "reasons": list(reasons_of(result)),
+        "reasons": list(result.reasons),
     }

@@ -1,10 +1,12 @@
 """What should the reader do next? The exact command."""
 
+import shlex
+
 from goldgate.exit_codes import ExitCode
+from goldgate.model.case_key import case_name
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Severity
 from goldgate.model.judgement import CASSETTE_MISS
 from goldgate.model.result import Result
-from goldgate.reports.wording import case_name
 
 UPDATE = "goldgate update-baseline"
 
@@ -13,7 +15,7 @@ def after_run(decision: Decision, first_failure: Result | None, *, missing_basel
     """The command that follows `goldgate run`."""
     if decision.exit_code is not ExitCode.OPEN and first_failure is not None:
         if first_failure.fault is not None and first_failure.fault.code == CASSETTE_MISS:
-            return f"goldgate record --case {shell_word(case_name(first_failure.suite, first_failure.id))}"
+            return f"goldgate record --case {shlex.quote(case_name(first_failure.suite, first_failure.id))}"
         return show_command(first_failure.suite, first_failure.id)
     if missing_baselines:
         return UPDATE
@@ -38,13 +40,7 @@ def after_compare(comparison: Comparison, decision: Decision) -> str:
 
 def show_command(suite: str, case_id: str) -> str:
     """The command that shows one case, quoted for a shell where needed."""
-    return f"goldgate show {shell_word(case_name(suite, case_id))}"
-
-
-def shell_word(text: str) -> str:
-    """A text as one word of a POSIX shell."""
-    plain = text and all(letter.isalnum() or letter in "-_./:@+%=," for letter in text)
-    return text if plain else "'" + text.replace("'", "'\"'\"'") + "'"
+    return f"goldgate show {shlex.quote(case_name(suite, case_id))}"
 
 
 def _for_worse(case: CaseComparison) -> str:

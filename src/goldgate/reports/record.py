@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from goldgate.exit_codes import ExitCode
+from goldgate.model.case_key import case_name
 from goldgate.model.take import Take, TakeState
 from goldgate.reports.line import Line, bad, dim, good, line, strong
-from goldgate.reports.wording import case_name, counted
+from goldgate.reports.wording import counted
 
 _NEXT: Final = "goldgate run"
 

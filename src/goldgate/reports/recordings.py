@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from goldgate.model.case_key import case_name
 from goldgate.model.cassette import Mode
 from goldgate.model.result import RunEnd, RunHeader
 from goldgate.model.settings import MatchBy
 from goldgate.reports.line import Line, dim, line, warn
-from goldgate.reports.wording import case_name, counted
+from goldgate.reports.wording import counted
 
 _MOST_CASES: Final = 5
 _MOST_LINES: Final = 8

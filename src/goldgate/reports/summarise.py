@@ -4,13 +4,11 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from math import fsum
 
+from goldgate.model.case_key import CaseKey
 from goldgate.model.comparison import CaseClass
 from goldgate.model.judgement import Verdict
 from goldgate.model.plan import TrialKey
 from goldgate.model.result import Figures, Summary, Tally
-
-CaseKey = tuple[str, str]
-"""Suite and id."""
 
 
 def summarise(run: str, trials: Mapping[TrialKey, Figures], *, known: Collection[CaseKey]) -> Summary:

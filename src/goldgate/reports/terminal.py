@@ -6,13 +6,14 @@ from typing import Final
 from goldgate.differ.show import show, show_pair
 from goldgate.exit_codes import ExitCode
 from goldgate.gate.groups import Group, group_changes
+from goldgate.model.case_key import CaseKey, case_name
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Divergence, Severity
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result, Tally
 from goldgate.reports.line import Line, Span, Style, bad, dim, line, strong, warn
 from goldgate.reports.next_step import after_compare
 from goldgate.reports.summarise import class_counts
-from goldgate.reports.wording import BADGE, GATE, MASKED, MEANING, case_name, counted, listed
+from goldgate.reports.wording import BADGE, GATE, MASKED, MEANING, counted, listed
 
 LOOK: Final[Mapping[Severity, Style]] = {
     Severity.WORSE: Style.BAD,
@@ -170,7 +171,7 @@ def run_lines(
     tally: Tally,
     decision: Decision,
     *,
-    known_failing: Mapping[tuple[str, str], str],
+    known_failing: Mapping[CaseKey, str],
     expected: int,
     not_selected: int,
     suites_left_out: Sequence[str] = (),
@@ -198,7 +199,7 @@ def run_lines(
     yield line("next: ", strong(next_step))
 
 
-def _is_excused(result: Result, known_failing: Collection[tuple[str, str]]) -> bool:
+def _is_excused(result: Result, known_failing: Collection[CaseKey]) -> bool:
     """A marker excuses a failure, never that nothing could be judged."""
     return result.verdict is Verdict.FAIL and (result.suite, result.id) in known_failing
 
@@ -207,14 +208,7 @@ def _failure(result: Result) -> Iterator[Line]:
     badge = "ERROR" if result.verdict is Verdict.ERROR else "FAIL"
     trial = f" trial {result.trial}" if result.trial > 1 else ""
     yield line(bad(f"{badge:<6}"), strong(case_name(result.suite, result.id)), trial)
-    for reason in reasons_of(result)[:MOST_REASONS]:
+    for reason in result.reasons[:MOST_REASONS]:
         yield line(f"       {reason}")
     if result.masked:
         yield line("       ", warn(MASKED))
-
-
-def reasons_of(result: Result) -> tuple[str, ...]:
-    """Why a trial did not pass: the fault, else `check: why` of each failed check."""
-    if result.fault is not None:
-        return (f"{result.fault.code}: {result.fault.message}",)
-    return tuple(f"{check.name}: {check.why}" for check in result.checks if not check.passed)

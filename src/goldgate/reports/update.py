@@ -6,9 +6,10 @@ from operator import attrgetter
 from typing import Any
 
 from goldgate.gate.promotion import Promotion, Refusal, Write
+from goldgate.model.case_key import case_name
 from goldgate.model.comparison import CaseClass
 from goldgate.reports.line import Line, bad, dim, good, line, strong
-from goldgate.reports.wording import MEANING, case_name, counted, listed
+from goldgate.reports.wording import MEANING, counted, listed
 
 NOTHING = "nothing to change"
 REWRITTEN = "the outcome settings changed, and with them what the line says"

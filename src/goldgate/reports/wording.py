@@ -51,8 +51,3 @@ def listed(names: tuple[str, ...], *, most: int = 5) -> str:
     if len(names) <= most:
         return ", ".join(names)
     return f"{', '.join(names[:most])} and {len(names) - most} more"
-
-
-def case_name(suite: str, case_id: str) -> str:
-    """`files::search-by-name`: how a case is named everywhere, and how `--case` takes it."""
-    return f"{suite}::{case_id}"

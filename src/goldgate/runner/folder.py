@@ -1,6 +1,5 @@
 """Where does a trial with files run? In a private folder that holds the world's files, and is looked at afterwards."""
 
-import base64
 import datetime as dt
 import hashlib
 import os
@@ -10,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from goldgate.formats.world import write_content
 from goldgate.model.case import WorldFile
 from goldgate.model.value import Json
 
@@ -102,10 +102,7 @@ def _read(path: Path) -> Json:
 def _spell(content: bytes) -> Json:
     if len(content) > LONGEST_KEPT:
         return _cut(hashlib.sha256(content), len(content))
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        return {"base64": base64.b64encode(content).decode()}
+    return write_content(content)
 
 
 def _cut(digest: "hashlib._Hash", size: int) -> Json:

@@ -11,10 +11,8 @@ from typing import Final
 import attrs
 
 from goldgate.differ.canonical import digest_bytes
+from goldgate.model.project_file import CHANGED_MEANWHILE, agreed
 from goldgate.runner.audit import Touched, stamp_of
-
-CHANGED: Final = "changed during the run"
-"""Stands for the digest of a file of which it is not certain what was read; equals no digest."""
 
 _OWN_FOLDER: Final = ".goldgate"
 _PACKAGES: Final = frozenset({"site-packages", "dist-packages"})
@@ -78,8 +76,8 @@ class ProjectFiles:
     """The project files that the agent in this process has read so far.
 
     Each is digested when it first shows up, so that an edit while the run goes on can't stay unseen; one that is no
-    longer the file that was opened is CHANGED at once. A file that the agent writes as well is its memory, not its
-    source, and is left out from then on.
+    longer the file that was opened is CHANGED_MEANWHILE at once. A file that the agent writes as well is its memory,
+    not its source, and is left out from then on.
     """
 
     folder: ProjectFolder
@@ -111,11 +109,11 @@ class ProjectFiles:
                 yield name, path
 
     def _read(self, path: str) -> str | None:
-        """The digest of what was read at a path; CHANGED when the file was written since it was opened."""
+        """The digest of what was read at a path; CHANGED_MEANWHILE when the file was written since it was opened."""
         digest = _digest(Path(path))
         if digest is None or path not in self.touched.stamps:
             return digest
-        return digest if stamp_of(path) == self.touched.stamps[path] else CHANGED
+        return digest if stamp_of(path) == self.touched.stamps[path] else CHANGED_MEANWHILE
 
 
 class SeenFiles:
@@ -133,7 +131,7 @@ class SeenFiles:
         with self._lock:
             for name, digest in news.items():
                 before = self._known.get(name, digest)
-                merged = digest if before == digest else None if digest is None or before is None else CHANGED
+                merged = agreed(before, digest)
                 if merged is not None and (name not in self._known or merged != before):
                     told[name] = merged
                 self._known[name] = merged

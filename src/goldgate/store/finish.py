@@ -8,6 +8,7 @@ import attrs
 from goldgate.formats.baseline import write_baseline
 from goldgate.formats.results import write_end, write_header
 from goldgate.formats.summary import write_summary
+from goldgate.model.case_key import CaseKey
 from goldgate.model.judgement import Verdict
 from goldgate.model.plan import TrialKey
 from goldgate.model.result import Figures, RunEnd, RunHeader, Summary
@@ -15,7 +16,7 @@ from goldgate.store.digests import DigestingFile
 from goldgate.store.files import make_folder, remove_file, replacing, write_atomic
 from goldgate.store.journal import Journal, read_late_files
 from goldgate.store.proposals import Observed, propose
-from goldgate.store.runs import CaseKey, FinishedRun
+from goldgate.store.runs import FinishedRun
 
 
 def finish(journal: Journal, *, summary: Summary, finished: str, unstable: Collection[CaseKey] = ()) -> FinishedRun:

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
+from goldgate.differ.nearest import unknown
 from goldgate.errors import BadFile, GoldgateError, SettingsError, UnreadableFile, UsageError, all_problems
 from goldgate.formats.golden import Golden, read_golden
-from goldgate.formats.text import unknown
 from goldgate.model.settings import Settings
 from goldgate.store.files import read_bytes, shown
 from goldgate.store.suite_files import files_in, name_problems

@@ -11,12 +11,12 @@ import attrs
 
 from goldgate.formats.results import read_result, result_key, write_header, write_result, write_timing
 from goldgate.model.plan import Plan, TrialKey
+from goldgate.model.project_file import agreed
 from goldgate.model.result import Figures, Result, RunHeader
 from goldgate.model.settings import OutcomeSettings, Settings
 from goldgate.store.files import append, is_there, read_lines, telling
 from goldgate.store.lines import GrowingFile, places_of
 from goldgate.store.locks import lock
-from goldgate.store.project_files import CHANGED_MEANWHILE
 from goldgate.store.proposals import observed
 from goldgate.store.run_folder import RunFolder, new_run_folder
 
@@ -129,11 +129,5 @@ def read_late_files(folder: RunFolder) -> Mapping[str, str]:
     seen: dict[str, str | None] = {}
     for line in read_lines(folder.late_files) if is_there(folder.late_files) else ():
         for path, digest in json.loads(line).items():
-            seen[path] = _merged(seen.get(path, digest), digest)
+            seen[path] = agreed(seen.get(path, digest), digest)
     return {path: digest for path, digest in seen.items() if digest is not None}
-
-
-def _merged(before: str | None, digest: str | None) -> str | None:
-    if before is None or digest is None:
-        return None
-    return digest if before == digest else CHANGED_MEANWHILE

@@ -8,9 +8,6 @@ from goldgate.differ.canonical import digest_bytes
 from goldgate.errors import SettingsError, UnreadableFile
 from goldgate.store.files import read_bytes, read_if_there
 
-CHANGED_MEANWHILE: Final = "changed meanwhile"
-"""Stands for the digest of a file that was seen with two: no file has it, so it differs from whatever is there now."""
-
 _NEVER: Final = frozenset({".git", ".goldgate", "node_modules", "site-packages"})
 """Folders of which no file is the project's own."""
 

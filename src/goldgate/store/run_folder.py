@@ -6,8 +6,8 @@ from typing import Final
 
 import attrs
 
+from goldgate.differ.nearest import nearest
 from goldgate.errors import NoRun
-from goldgate.formats.text import nearest
 from goldgate.store.files import is_there, make_folder, telling
 from goldgate.store.own_folder import NAME, own_folder
 from goldgate.store.suite_files import SUFFIX

@@ -12,6 +12,7 @@ import attrs
 from goldgate.errors import BadFile, IncompleteRun
 from goldgate.formats.baseline import Entry, open_baseline
 from goldgate.formats.results import read_end, read_header, read_result, result_key
+from goldgate.model.case_key import CaseKey
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result, RunEnd, RunHeader
 from goldgate.store.digests import digest_of_file, measure
@@ -20,8 +21,6 @@ from goldgate.store.lines import last_line_start, placing
 from goldgate.store.locks import is_held
 from goldgate.store.run_folder import RunFolder, named_run, newest_run, run_folders
 
-CaseKey = tuple[str, str]
-"""Suite and id."""
 _RESULT: Final = b'{"id":'
 
 
@@ -77,12 +76,6 @@ def header_of(path: Path) -> RunHeader:
     line = next(read_lines(path), b"")
     with placing(path, 1):
         return read_header(line.decode(errors="replace"))
-
-
-def iter_results(run: FinishedRun) -> Iterator[Result]:
-    """All results in plan order, one at a time."""
-    for line in _result_lines(run):
-        yield read_result(line.decode())
 
 
 def results_of(run: FinishedRun, cases: Collection[CaseKey]) -> Mapping[CaseKey, tuple[Result, ...]]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.ids import folded
-from goldgate.model.plan import SUITE_MARK
+from goldgate.model.case_key import SUITE_MARK
 from goldgate.store.files import shown, telling
 
 SUFFIX: Final = ".jsonl"

@@ -1,23 +1,20 @@
 """Which cases will run? Those that every kind of filter lets through."""
 
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import attrs
 
+from goldgate.differ.nearest import unknown
 from goldgate.errors import UsageError
-from goldgate.formats.text import nearest
 from goldgate.model.case import Case
-from goldgate.model.plan import SUITE_MARK
+from goldgate.model.case_key import CaseKey, composed, names_of
 from goldgate.suite.keywords import keyword_filter
 
 Suites: TypeAlias = Mapping[str, tuple[Case, ...]]
 """Suite → cases."""
 Filter: TypeAlias = Callable[[str, Case], bool]
 """Whether a case of a suite is let through."""
-
-_LISTED: Final = 12
 
 
 @attrs.frozen(kw_only=True)
@@ -32,7 +29,7 @@ class Selection:
     cases: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     keyword: str | None = None
-    last_failed: frozenset[tuple[str, str]] | None = None
+    last_failed: frozenset[CaseKey] | None = None
 
     def __str__(self) -> str:
         """The options that make this selection, `""` for everything; what a run's header says of it."""
@@ -68,14 +65,14 @@ def select(suites: Suites, selection: Selection) -> Suites:
 
 def _filters(selection: Selection) -> Iterator[Filter]:
     if selection.suites:
-        suites = set(map(_composed, selection.suites))
-        yield lambda suite, _: _composed(suite) in suites
+        suites = set(map(composed, selection.suites))
+        yield lambda suite, _: composed(suite) in suites
     if selection.cases:
-        cases = set(map(_composed, selection.cases))
-        yield lambda suite, case: not cases.isdisjoint(_names(suite, case))
+        cases = set(map(composed, selection.cases))
+        yield lambda suite, case: not cases.isdisjoint(names_of(suite, case.id))
     if selection.tags:
-        tags = set(map(_composed, selection.tags))
-        yield lambda _, case: not tags.isdisjoint(map(_composed, case.tags))
+        tags = set(map(composed, selection.tags))
+        yield lambda _, case: not tags.isdisjoint(map(composed, case.tags))
     if selection.keyword is not None:
         fits = keyword_filter(selection.keyword)
         yield lambda suite, case: fits((suite, case.id, *case.tags))
@@ -84,36 +81,16 @@ def _filters(selection: Selection) -> Iterator[Filter]:
         yield lambda suite, case: (suite, case.id) in failed
 
 
-def _composed(text: str) -> str:
-    """NFC: a terminal may hand over 한 as three letters, and ids are unique under this spelling."""
-    return unicodedata.normalize("NFC", text)
-
-
-def _names(suite: str, case: Case) -> tuple[str, str]:
-    return _composed(case.id), _composed(f"{suite}{SUITE_MARK}{case.id}")
-
-
 def _strangers(suites: Suites, selection: Selection) -> Iterator[str]:
     """A sentence for each name that nothing has."""
-    ids = [name for suite, cases in suites.items() for case in cases for name in _names(suite, case)]
-    tags = sorted({_composed(tag) for cases in suites.values() for case in cases for tag in case.tags})
+    ids = [name for suite, cases in suites.items() for case in cases for name in names_of(suite, case.id)]
+    tags = sorted({composed(tag) for cases in suites.values() for case in cases for tag in case.tags})
     for what, named, known in (
-        ("suite", selection.suites, list(map(_composed, suites))),
+        ("suite", selection.suites, list(map(composed, suites))),
         ("case", selection.cases, ids),
         ("tag", selection.tags, tags),
     ):
-        yield from (_stranger(what, name, known) for name in named if _composed(name) not in known)
-
-
-def _stranger(what: str, name: str, known: list[str]) -> str:
-    if meant := nearest(name, known):
-        return f"unknown {what} {name!r}, did you mean {meant!r}?"
-    if not known:
-        return f"unknown {what} {name!r}; there is none"
-    rest = len(known) - _LISTED
-    return f"unknown {what} {name!r}; known are {', '.join(known[:_LISTED])}" + (
-        f" and {rest} more" if rest > 0 else ""
-    )
+        yield from (unknown(what, name, known) for name in named if composed(name) not in known)
 
 
 def _why_nothing(selection: Selection) -> str:

@@ -16,8 +16,8 @@ from goldgate.agents.commands.process import GRACE, Ended
 from goldgate.agents.context import Context
 from goldgate.agents.exits import how_it_ended
 from goldgate.agents.recorder import Recorder
+from goldgate.differ.nearest import brief
 from goldgate.errors import BadTrace, NotJson
-from goldgate.formats.text import brief
 from goldgate.formats.trace import read_trace
 from goldgate.model.case import CaseView, Stub
 from goldgate.model.trace import EXCEPTION

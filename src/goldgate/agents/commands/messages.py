@@ -10,9 +10,10 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from goldgate.differ.canonical import spell
+from goldgate.differ.nearest import brief, unknown
 from goldgate.errors import BadTrace
 from goldgate.formats.shape import Shape, shape_faults
-from goldgate.formats.text import JsonTextError, TextFault, brief, described, loads, unknown
+from goldgate.formats.text import JsonTextError, TextFault, described, loads
 from goldgate.formats.trace import read_step
 from goldgate.formats.view import write_request
 from goldgate.model.case import CaseView

@@ -1,15 +1,15 @@
 """Is the world afterwards the expected one, its state and its files?"""
 
-import base64
 from collections.abc import Iterator
 
 from goldgate.differ.canonical import digest_bytes
 from goldgate.differ.matchers import matches, mismatch, object_mismatch
 from goldgate.differ.show import show
+from goldgate.formats.world import write_content
 from goldgate.judge.checks.finding import finding
 from goldgate.judge.matched import Matched
 from goldgate.judge.wording import tell
-from goldgate.model.case import ArgsMatch, Case, WorldFile
+from goldgate.model.case import ArgsMatch, Case
 from goldgate.model.judgement import Check
 from goldgate.model.trace import Trace
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
@@ -35,17 +35,10 @@ def check_files(case: Case, trace: Trace, _matched: Matched) -> Iterator[Check]:
     if trace.files is None:
         yield finding("files", "expected files, but the trial had no folder; world.files gives it one ({} is empty)")
         return
-    files = {path: _content(file) for path, file in (case.world.files or {}).items()} | dict(trace.files)
+    files: dict[str, Json] = {path: write_content(file.content) for path, file in (case.world.files or {}).items()}
+    files.update(trace.files)
     wrong = (_wrong_file(path, expected, files.get(path)) for path, expected in case.expect.files.items())
     yield finding("files", next(filter(None, wrong), ""))
-
-
-def _content(file: WorldFile) -> Json:
-    """The content in the spelling of traces."""
-    try:
-        return file.content.decode()
-    except UnicodeDecodeError:
-        return {"base64": base64.b64encode(file.content).decode()}
 
 
 def _wrong_file(path: str, expected: Json, actual: Json) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import monotonic, sleep
 from typing import Final, Protocol
 
+from goldgate.differ.nearest import brief
 from goldgate.errors import GoldgateError, InternalFault
-from goldgate.formats.text import brief
 from goldgate.formats.trace import load_trace
 from goldgate.formats.view import write_view
 from goldgate.model.judgement import Fault

@@ -1,0 +1,35 @@
+"""What did somebody mean who wrote a word that is not known?"""
+
+import difflib
+from collections.abc import Iterable
+from typing import Final
+
+LONGEST_BRIEF: Final = 60
+"""Characters of a value that stand in a sentence."""
+
+_MOST_NAMED: Final = 20
+
+
+def brief(value: object) -> str:
+    """The repr of a text or number, cut in the middle when it is long."""
+    text = repr(value)
+    half = LONGEST_BRIEF // 2
+    return text if len(text) <= LONGEST_BRIEF else f"{text[:half]}…{text[-half:]}"
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that somebody who wrote `word` most likely meant."""
+    found = difflib.get_close_matches(word.casefold(), known, n=1)
+    return found[0] if found else None
+
+
+def unknown(what: str, word: str, known: Iterable[str]) -> str:
+    """The sentence for a word that is not known: `unknown key 'expct', did you mean 'expect'?`."""
+    words = list(map(str, known))
+    said = f"unknown {what} {brief(word)}"
+    if (meant := nearest(word, words)) is not None:
+        return f"{said}, did you mean {meant!r}?"
+    if not words:
+        return f"{said}; there is none"
+    rest = len(words) - _MOST_NAMED
+    return f"{said}; known are {', '.join(words[:_MOST_NAMED])}" + (f" and {rest} more" if rest > 0 else "")

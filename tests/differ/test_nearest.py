@@ -1,0 +1,31 @@
+import pytest
+
+from goldgate.differ.nearest import brief, nearest, unknown
+
+MANY = [f"k{number}" for number in range(22)]
+
+
+@pytest.mark.parametrize(("word", "meant"), [("expct", "expect"), ("EXPECT", "expect"), ("zzz", None)])
+def test_the_nearest_known_word_is_found(word: str, meant: str | None) -> None:
+    assert nearest(word, ["id", "expect"]) == meant
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "said"),
+    [
+        ("expct", ["id", "expect"], "unknown key 'expct', did you mean 'expect'?"),
+        ("zzz", ["id", "expect"], "unknown key 'zzz'; known are id, expect"),
+        ("zzz", [], "unknown key 'zzz'; there is none"),
+        (
+            "zzz",
+            MANY,
+            f"unknown key 'zzz'; known are {', '.join(MANY[:20])} and 2 more",
+        ),
+    ],
+)
+def test_an_unknown_word_comes_with_the_nearest_or_with_what_is_known(word: str, known: list[str], said: str) -> None:
+    assert unknown("key", word, known) == said
+
+
+def test_a_long_text_is_cut_in_the_middle() -> None:
+    assert brief("a" * 30 + "b" * 300) == "'" + "a" * 29 + "…" + "b" * 29 + "'"
