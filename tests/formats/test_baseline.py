@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldgate.errors import BadFile, GoldgateError
-from goldgate.formats import baseline
+from goldgate.formats import written_lines
 from goldgate.formats.baseline import (
     Entry,
     entry_of,
@@ -216,7 +216,7 @@ def test_a_baseline_of_an_older_schema_is_led_up(monkeypatch: pytest.MonkeyPatch
     def say_case(document: dict[str, Json]) -> dict[str, Json]:
         return {"case" if key == "digest" else key: value for key, value in document.items()}
 
-    monkeypatch.setattr(baseline, "UPGRADES", {"baseline": (say_case,)})
+    monkeypatch.setattr(written_lines, "UPGRADES", {"baseline": (say_case,)})
     assert entries(A.replace(b"case", b"digest")) == entries(A)
 
 

@@ -14,7 +14,7 @@ from goldgate.commands.answer import Answer
 from goldgate.differ.canonical import legible
 from goldgate.differ.show import inert
 from goldgate.exit_codes import ExitCode
-from goldgate.reports.line import Line, Span, Style
+from goldgate.reports.line import Line, Span, Style, plain_text
 
 NARROWEST: Final = 20
 """Columns; what is narrower is left to the terminal to wrap."""
@@ -51,8 +51,8 @@ def print_lines(lines: Iterable[Line]) -> None:
     width = max(shutil.get_terminal_size().columns, NARROWEST) if sys.stdout.isatty() else None
     for spans in lines:
         safe = tuple(Span(inert(span.text), span.style) for span in spans)
-        for row in (safe,) if width is None else wrapped(safe, width=width):
-            click.echo(_rendered(row, colour=colour), color=colour)
+        rows = (safe,) if width is None else wrapped(safe, width=width)
+        click.echo(plain_text(map(_painted, rows) if colour else rows), color=colour, nl=False)
 
 
 def wants_colour() -> bool:
@@ -60,9 +60,7 @@ def wants_colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def _rendered(spans: Line, *, colour: bool) -> str:
-    return "".join(_painted(span) if colour else span.text for span in spans)
-
-
-def _painted(span: Span) -> str:
-    return click.style(span.text, **_LOOKS[span.style]) if span.style in _LOOKS else span.text
+def _painted(spans: Line) -> Line:
+    """The line with the codes that a terminal turns into colours."""
+    looks = [(span.text, _LOOKS.get(span.style)) for span in spans]
+    return tuple(Span(text if look is None else click.style(text, **look)) for text, look in looks)

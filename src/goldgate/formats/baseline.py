@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import attrs
 
@@ -11,8 +11,9 @@ from goldgate.differ.nearest import brief
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.ids import id_fault
 from goldgate.formats.shape import Shape, rule_fault, shape_faults
-from goldgate.formats.text import MACHINE_DEPTH, JsonTextError, TextFault, decode, loads
-from goldgate.formats.upgrades import UPGRADES, SchemaRefused, Staircase, climb, upgrades_from
+from goldgate.formats.text import TextFault, decode
+from goldgate.formats.upgrades import UPGRADES, Staircase, climb
+from goldgate.formats.written_lines import load_line, problem_of, read_header, refuse
 from goldgate.model.baseline import Baseline, BaselineLine, Outcome
 from goldgate.model.judgement import Verdict
 from goldgate.model.trace import OverallStatus, StepStatus
@@ -111,19 +112,12 @@ def header_line(outcome: str) -> str:
 
 def read_line(text: str, *, file: str | None = None, number: int | None = None) -> BaselineLine:
     """Read and validate one line in any spelling. Raises BadFile with everything that is wrong in it."""
-    return _line_of(_loads(text, file=file, number=number), file=file, number=number)
+    return _line_of(load_line(text, file=file, number=number), file=file, number=number)
 
 
-def _loads(text: str, *, file: str | None, number: int | None) -> Any:  # noqa: ANN401 - JSON, looked at with `match`
-    try:
-        return loads(text, depth=MACHINE_DEPTH)
-    except JsonTextError as error:
-        _refuse(*error.faults, file=file, number=number)
-
-
-def _line_of(document: Any, *, file: str | None, number: int | None) -> BaselineLine:  # noqa: ANN401 - as `_loads`
+def _line_of(document: Any, *, file: str | None, number: int | None) -> BaselineLine:  # noqa: ANN401 - as `load_line`
     if faults := list(_line_faults(document)):
-        _refuse(*faults, file=file, number=number)
+        refuse(*faults, file=file, number=number)
     return BaselineLine(
         id=document["id"],
         verdict=Verdict(document["verdict"]),
@@ -174,17 +168,8 @@ def _numbered(data_lines: Iterable[bytes], *, file: str) -> Iterator[tuple[int, 
 
 
 def _read_header(lines: Iterator[tuple[int, str]], *, file: str) -> tuple[str, Staircase]:
-    number, text = next(lines, (1, "null"))
-    document = _loads(text, file=file, number=number)
-    if not isinstance(document, dict) or document.get("goldgate") != "baseline":
-        fault = TextFault(message=f"expected the header of a baseline such as {header_line('3f2a91bc0d11b2c3')}")
-        _refuse(fault, file=file, number=number)
-    try:
-        steps = upgrades_from(document.get("schema"), UPGRADES["baseline"])
-    except SchemaRefused as error:
-        _refuse(TextFault(message=str(error), pointer="$.schema"), file=file, number=number)
-    if faults := list(shape_faults(document, _HEADER)):
-        _refuse(*faults, file=file, number=number)
+    example = f" such as {header_line('3f2a91bc0d11b2c3')}"
+    document, steps = read_header(lines, _HEADER, kind="baseline", example=example, file=file)
     return document["outcome"], steps
 
 
@@ -193,7 +178,7 @@ def _in_order(lines: Iterable[tuple[int, str]], steps: Staircase, *, file: str) 
     for number, text in lines:
         entry = _entry(text, steps, file=file, number=number)
         if entry.id <= previous:
-            _refuse(_misplaced(entry.id, previous), file=file, number=number)
+            refuse(_misplaced(entry.id, previous), file=file, number=number)
         previous = entry.id
         yield entry
 
@@ -206,7 +191,7 @@ def _misplaced(name: str, previous: str) -> TextFault:
 
 def _entry(text: str, steps: Staircase, *, file: str, number: int) -> Entry:
     if steps:
-        document = _loads(text, file=file, number=number)
+        document = load_line(text, file=file, number=number)
         upgraded = _line_of(climb(document, steps), file=file, number=number)
         return Entry(id=upgraded.id, text=write_line(upgraded), file=file, number=number)
     return Entry(id=_id_of(text, file=file, number=number), text=text, file=file, number=number)
@@ -226,7 +211,7 @@ def read_baseline(data: bytes, *, file: str) -> Baseline:
     outcome, numbered, problems = _read_all(data, file=file)
     for (_, before), (number, line) in pairwise(numbered):
         if line.id < before.id:
-            problems.append(_problem(_misplaced(line.id, before.id), file=file, number=number))
+            problems.append(problem_of(_misplaced(line.id, before.id), file=file, number=number))
     if problems:
         raise BadFile(*sorted(problems, key=lambda problem: problem.line or 0))
     return Baseline(outcome=outcome, lines=tuple(line for _, line in numbered))
@@ -259,14 +244,6 @@ def _read_all(data: bytes, *, file: str) -> tuple[str, list[tuple[int, BaselineL
             continue
         if number != (earlier := first.setdefault(line.id, number)):
             fault = TextFault(message=f"id {brief(line.id)} stands on line {earlier} already; take one of the two out")
-            problems.append(_problem(fault, file=file, number=number))
+            problems.append(problem_of(fault, file=file, number=number))
         numbered.append((number, line))
     return outcome, numbered, problems
-
-
-def _refuse(*faults: TextFault, file: str | None, number: int | None) -> NoReturn:
-    raise BadFile(*[_problem(fault, file=file, number=number) for fault in faults])
-
-
-def _problem(fault: TextFault, *, file: str | None, number: int | None) -> Problem:
-    return Problem(code=BadFile.code, message=str(fault), file=file, line=number, pointer=fault.pointer)

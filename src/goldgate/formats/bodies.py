@@ -8,7 +8,6 @@ and the spelling of texts and numbers in it may differ, and where a number would
 import base64
 import codecs
 import json
-import math
 import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
@@ -19,7 +18,7 @@ from goldgate.differ.canonical import digest_bytes, spell
 from goldgate.differ.request_url import is_secret_parameter, normal_url
 from goldgate.differ.secret_looks import REDACTED, is_secret_field
 from goldgate.formats.compression import uncompressed
-from goldgate.formats.text import JsonTextError, loads
+from goldgate.formats.text import JsonTextError, finite, loads, no_constant
 from goldgate.model.cassette import Request, Response
 from goldgate.model.value import Json
 
@@ -169,13 +168,6 @@ def _exact_json(text: str) -> Json:
     return value
 
 
-def _finite(text: str) -> float:
-    value = float(text)
-    if math.isinf(value):
-        raise ValueError
-    return value
-
-
 def _exact_float(text: str) -> float:
     value = float(text)
     if repr(value) != text and Decimal(repr(value)) != Decimal(text):
@@ -189,9 +181,5 @@ def _exact_int(text: str) -> int:
     return int(text)
 
 
-def _refuse(_: str) -> Json:
-    raise ValueError
-
-
-_REQUESTED: Final = json.JSONDecoder(parse_float=_finite, parse_constant=_refuse)
+_REQUESTED: Final = json.JSONDecoder(parse_float=finite, parse_constant=no_constant)
 _EXACT: Final = json.JSONDecoder(parse_float=_exact_float, parse_int=_exact_int)

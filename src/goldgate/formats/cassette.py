@@ -1,13 +1,14 @@
 """How is a cassette written and read? A header, then an exchange a line, in the order in which they were recorded."""
 
 from collections.abc import Iterator
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from goldgate.differ.canonical import canonical, spell
 from goldgate.errors import BadFile, NotJson, Problem
 from goldgate.formats.shape import Shape, rule_fault, shape_faults
-from goldgate.formats.text import MACHINE_DEPTH, MAX_DEPTH, JsonTextError, TextFault, decode, loads, member, too_deep
-from goldgate.formats.upgrades import UPGRADES, SchemaRefused, Staircase, climb, upgrades_from
+from goldgate.formats.text import MACHINE_DEPTH, MAX_DEPTH, TextFault, decode, member, too_deep
+from goldgate.formats.upgrades import UPGRADES, climb
+from goldgate.formats.written_lines import load_line, read_header, refuse
 from goldgate.model.cassette import Cassette, Exchange, ExchangeKind, Request, Response
 from goldgate.model.value import Json
 
@@ -70,12 +71,12 @@ def read_cassette(data: bytes, *, file: str) -> Cassette:
     """Read and validate a whole file. Raises BadFile with everything that is wrong in it."""
     text = decode(data, file=file)
     lines = ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
-    steps = _read_header(lines, file=file)
+    _, steps = read_header(lines, _HEADER, kind="cassette", example=f", {header_line()}", file=file)
     exchanges: list[Exchange] = []
     problems: list[Problem] = []
     for number, line in lines:
         try:
-            exchanges.append(_exchange_of(climb(_loads(line, file=file, number=number), steps), file, number))
+            exchanges.append(_exchange_of(climb(load_line(line, file=file, number=number), steps), file, number))
         except BadFile as error:
             problems += error.problems
     if problems:
@@ -85,34 +86,17 @@ def read_cassette(data: bytes, *, file: str) -> Cassette:
 
 def read_exchange(text: str) -> Exchange:
     """Read and validate one line. Raises BadFile with everything that is wrong in it."""
-    return _exchange_of(_loads(text, file=None, number=None), None, None)
+    return _exchange_of(load_line(text, file=None, number=None), None, None)
 
 
-def _read_header(lines: Iterator[tuple[int, str]], *, file: str) -> Staircase:
-    number, text = next(lines, (1, "null"))
-    document = _loads(text, file=file, number=number)
-    if not isinstance(document, dict) or document.get("goldgate") != "cassette":
-        fault = TextFault(message=f"expected the header of a cassette, {header_line()}")
-        _refuse(fault, file=file, number=number)
-    try:
-        steps = upgrades_from(document.get("schema"), UPGRADES["cassette"])
-    except SchemaRefused as error:
-        _refuse(TextFault(message=str(error), pointer="$.schema"), file=file, number=number)
-    if faults := list(shape_faults(document, _HEADER)):
-        _refuse(*faults, file=file, number=number)
-    return steps
-
-
-def _loads(text: str, *, file: str | None, number: int | None) -> Any:  # noqa: ANN401 - JSON of any form
-    try:
-        return loads(text, depth=MACHINE_DEPTH)
-    except JsonTextError as error:
-        _refuse(*error.faults, file=file, number=number)
-
-
-def _exchange_of(document: Any, file: str | None, number: int | None) -> Exchange:  # noqa: ANN401 - as `_loads`
+def _exchange_of(document: Any, file: str | None, number: int | None) -> Exchange:  # noqa: ANN401 - as `load_line`
     if faults := list(_faults(document)):
-        _refuse(*faults, file=file, number=number)
+        refuse(*faults, file=file, number=number)
+    return exchange_of(document)
+
+
+def exchange_of(document: dict[str, Any]) -> Exchange:
+    """The exchange that the object of a whole line is; what is none raises as it happens to."""
     response = document["response"]
     chunks = response.pop("chunks", None)
     return Exchange(
@@ -149,12 +133,3 @@ def _response_faults(response: dict[str, Json]) -> Iterator[TextFault]:
             for index, chunk in enumerate(chunks):
                 if message := rule_fault(chunk, str):
                     yield TextFault(message=message, pointer=f"$.response.chunks[{index}]")
-
-
-def _refuse(*faults: TextFault, file: str | None, number: int | None) -> NoReturn:
-    raise BadFile(
-        *[
-            Problem(code=BadFile.code, message=str(fault), file=file, line=number, pointer=fault.pointer)
-            for fault in faults
-        ]
-    )

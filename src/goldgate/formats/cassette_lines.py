@@ -4,11 +4,11 @@ A cassette of thousands of exchanges goes to a worker with every trial: here not
 """
 
 import json
-from typing import Any, Final
+from typing import Final
 
-from goldgate.formats.cassette import header_line, read_cassette, read_exchange, write_exchange
+from goldgate.formats.cassette import exchange_of, header_line, read_cassette, read_exchange, write_exchange
 from goldgate.formats.text import decode
-from goldgate.model.cassette import Exchange, ExchangeKind, Request, Response
+from goldgate.model.cassette import Exchange
 
 _START: Final = '{"key":"'
 _END: Final = "}}"
@@ -40,21 +40,10 @@ def key_of(line: str) -> str:
 def load_exchange(line: str) -> Exchange:
     """An exchange from its line, without looking for all that people can do to one. Raises BadFile for what is none."""
     try:
-        exchange = _exchange_of(json.loads(line))
+        exchange = exchange_of(json.loads(line))
         return exchange if _is_answer(exchange) else read_exchange(line)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return read_exchange(line)
-
-
-def _exchange_of(document: dict[str, Any]) -> Exchange:
-    response = document["response"]
-    chunks = response.pop("chunks", None)
-    return Exchange(
-        kind=ExchangeKind(document.get("kind", ExchangeKind.HTTP)),
-        key=document["key"],
-        request=Request(**document["request"]),
-        response=Response(chunks=None if chunks is None else tuple(chunks), **response),
-    )
 
 
 def _is_answer(exchange: Exchange) -> bool:

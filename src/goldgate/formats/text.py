@@ -128,18 +128,20 @@ def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     return value
 
 
-def _finite(text: str) -> float:
+def finite(text: str) -> float:
+    """Reads a number of JSON. Raises ValueError for one that is beyond the range of numbers."""
     value = float(text)
     if math.isinf(value):
         raise ValueError
     return value
 
 
-def _refuse(_: str) -> Json:
+def no_constant(_: str) -> Json:
+    """Raises ValueError for NaN and Infinity, which Python reads and JSON doesn't have."""
     raise ValueError
 
 
-_STRICT: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_finite, parse_constant=_refuse)
+_STRICT: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_float=finite, parse_constant=no_constant)
 
 
 @attrs.frozen

@@ -17,12 +17,10 @@ FEW_PERCENT: Final = 10
 
 
 @attrs.frozen(kw_only=True)
-class Write:
-    """One line that changes: `old` None is a line that did not exist, `new` None one that is dropped."""
+class Considered:
+    """One case of which an update has to say something."""
 
     case: CaseComparison
-    old: str | None
-    new: str | None
 
     @property
     def id(self) -> str:
@@ -36,21 +34,18 @@ class Write:
 
 
 @attrs.frozen(kw_only=True)
-class Refusal:
+class Write(Considered):
+    """One line that changes: `old` None is a line that did not exist, `new` None one that is dropped."""
+
+    old: str | None
+    new: str | None
+
+
+@attrs.frozen(kw_only=True)
+class Refusal(Considered):
     """One case whose line is not written; `why` says what to do next."""
 
-    case: CaseComparison
     why: str
-
-    @property
-    def id(self) -> str:
-        """The id of the case."""
-        return self.case.id
-
-    @property
-    def case_class(self) -> CaseClass:
-        """The class of the case."""
-        return self.case.ruling.case_class
 
 
 @attrs.frozen(kw_only=True)

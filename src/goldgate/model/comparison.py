@@ -115,45 +115,41 @@ class CaseComparison:
 
 
 @attrs.frozen(kw_only=True)
-class SuiteComparison:
-    """One suite of a run against its baseline, cases in the order of the id (UTF-8 bytes).
+class Compared:
+    """What came of comparing some cases, which are in the order of suite and id (UTF-8 bytes).
 
     `counts` has every class that occurs; `cases` may leave out those that are ok or were not selected.
     `expected` cases should have run, `ran` have a result, `compared` are judged on both sides,
-    `partly_compared` are those that captured something which the baseline lacks;
+    `partly_compared` are those that captured something which the baseline lacks.
+    """
+
+    cases: tuple[CaseComparison, ...]
+    counts: Mapping[CaseClass, int]
+    expected: int
+    ran: int
+    compared: int
+    errored: int
+    not_selected: int
+    partly_compared: int = 0
+
+
+@attrs.frozen(kw_only=True)
+class SuiteComparison(Compared):
+    """One suite of a run against its baseline.
+
     `filtered` says that not all cases were selected, so that removed ones were not looked for.
     """
 
     suite: str
-    cases: tuple[CaseComparison, ...]
-    counts: Mapping[CaseClass, int]
-    expected: int
-    ran: int
-    compared: int
-    errored: int
-    not_selected: int
-    partly_compared: int = 0
     filtered: bool = False
 
 
 @attrs.frozen(kw_only=True)
-class Comparison:
-    """All cases of a run against their baselines, in the order of suite and id (UTF-8 bytes).
-
-    `counts` has every class that occurs; `cases` may leave out those that are ok or were not selected.
-    The figures are the sums of those of the suites; `today` is the date that expiry was judged by.
-    """
+class Comparison(Compared):
+    """All cases of a run against their baselines; `today` is the date that expiry was judged by."""
 
     run: str
     today: dt.date
-    cases: tuple[CaseComparison, ...]
-    counts: Mapping[CaseClass, int]
-    expected: int
-    ran: int
-    compared: int
-    errored: int
-    not_selected: int
-    partly_compared: int = 0
     removed_not_looked_for: bool = False
 
 
