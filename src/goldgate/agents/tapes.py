@@ -39,3 +39,10 @@ class Tape(Protocol):
 
         Raises NotJson for arguments that JSON can't say; and what is no Exception where the call is refused.
         """
+
+    def environ(self) -> dict[str, str]:
+        """Environment variables by which programs in other processes ask this tape over HTTP."""
+
+    @property
+    def has_refused(self) -> bool:
+        """Whether something was refused: then the trial can't be judged any more, whatever the agent does."""

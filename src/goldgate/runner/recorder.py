@@ -1,5 +1,6 @@
 """What happens when the agent asks the outside world? Its tape answers, or lets it ask and keeps what came back."""
 
+from collections.abc import Callable
 from contextvars import ContextVar, Token
 from fnmatch import fnmatchcase
 from threading import RLock
@@ -49,7 +50,8 @@ class Tape:
     """What answers for the outside world in one trial; threads and tasks may ask at once.
 
     `replayer` holds what is recorded; it is empty when everything is to be asked anew. `reachable` are addresses of
-    this machine that the agent may reach in any mode: they are part of it, and nothing of them is recorded.
+    this machine that the agent may reach in any mode: they are part of it, and nothing of them is recorded. `environ`
+    gives the variables by which programs in other processes ask this tape.
     """
 
     def __init__(
@@ -60,9 +62,11 @@ class Tape:
         settings: RecordingSettings,
         named: NamedSecrets,
         reachable: Addresses = NOWHERE,
+        environ: Callable[[], dict[str, str]] = dict,
     ) -> None:
         self.mode: Final = mode
         self.reachable: Final = reachable
+        self._environ = environ
         self._replayer = replayer
         self._settings = settings
         self._named = named
@@ -94,6 +98,27 @@ class Tape:
         """As the protocol has it: a call that does not go over HTTP."""
         request = Request(method="CALL", url=name, body=plain(asked))
         return ValueQuestion(self.ask(request, kind=ExchangeKind(kind)))
+
+    def environ(self) -> dict[str, str]:
+        """As the protocol has it: the variables of the endpoint, which listens from now on."""
+        return self._environ()
+
+    @property
+    def has_refused(self) -> bool:
+        """As the protocol has it: whether the trial can't be judged any more, whatever the agent does."""
+        return self._fault is not None
+
+    def lets_pass(self, url: str) -> bool:
+        """Whether a request goes its own way: to what the suite allows, and where everything is asked for real.
+
+        Raises Refused.
+        """
+        if self.reachable.hold_url(url):
+            return True
+        if self.mode is Mode.LIVE:
+            self.require_allowed(url)
+            return True
+        return False
 
     def require_allowed(self, url: str) -> None:
         """Raise Refused for a host that must not be asked for real."""
@@ -235,9 +260,6 @@ def tape_for(url: str) -> Tape | None:
     Raises Refused.
     """
     tape = current_tape()
-    if not isinstance(tape, Tape) or _ASKING.get() or tape.reachable.hold_url(url):
-        return None
-    if tape.mode is Mode.LIVE:
-        tape.require_allowed(url)
+    if not isinstance(tape, Tape) or _ASKING.get() or tape.lets_pass(url):
         return None
     return tape

@@ -1,6 +1,6 @@
 """How does a process record and replay? In one mode for all trials, by the settings of each suite."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, Self
 
 import attrs
@@ -24,7 +24,12 @@ def stand_ins(mode: Mode, settings: Mapping[str, RecordingSettings]) -> dict[str
     """
     if mode is not Mode.REPLAY:
         return {}
-    return {name: f"stand-in-for-{name}" for name in secret_variables(settings)}
+    return {name: stand_in(name) for name in secret_variables(settings)}
+
+
+def stand_in(name: str) -> str:
+    """What stands for the value of a variable that holds a secret."""
+    return f"stand-in-for-{name}"
 
 
 def secret_variables(settings: Mapping[str, RecordingSettings]) -> frozenset[str]:
@@ -58,8 +63,11 @@ class Studio:
         named = named_secrets(environ, secret_variables(settings))
         return cls(mode=mode, settings=settings, reachable=reachable, named=named)
 
-    def tape(self, suite: str, recorded: Sequence[str]) -> Tape:
-        """The tape for a trial of a suite; `recorded` is what `exchange_lines` made of its case's cassette."""
+    def tape(self, suite: str, recorded: Sequence[str], *, environ: Callable[[], dict[str, str]] = dict) -> Tape:
+        """The tape for a trial of a suite; `recorded` is what `exchange_lines` made of its case's cassette.
+
+        `environ` gives the variables by which programs in other processes find it.
+        """
         settings = self.settings.get(suite, _BY_DEFAULT)
         lines = recorded if self.mode in _ANSWERING else ()
         replayer = Replayer(lines, settings=settings, named=self.named)
@@ -69,4 +77,5 @@ class Studio:
             settings=settings,
             named=self.named,
             reachable=Addresses.of(self.reachable.get(suite, ())),
+            environ=environ,
         )

@@ -8,13 +8,15 @@ from urllib.parse import urlsplit
 import attrs
 
 LOCALHOST: Final = "localhost"
+OWN: Final[set[tuple[str, str]]] = set()
+"""Hosts and ports at which this process itself answers in the place of the outside world: any agent may reach them."""
 _ANY: Final = "*"
 _PORTS: Final = {"http": 80, "https": 443}
 
 
 @attrs.frozen
 class Addresses:
-    """Pairs of host and port, `*` for any port; `localhost` stands for every loopback address."""
+    """Pairs of host and port, `*` for any port; `localhost` stands for every loopback address. OWN is among all."""
 
     pairs: frozenset[tuple[str, str]] = frozenset()
 
@@ -26,11 +28,11 @@ class Addresses:
     def hold(self, host: str, port: str) -> bool:
         """Whether an address is among them."""
         names = (host, LOCALHOST) if _is_loopback(host) else (host,)
-        return any((name, each) in self.pairs for name in names for each in (port, _ANY))
+        return (host, port) in OWN or any((name, each) in self.pairs for name in names for each in (port, _ANY))
 
     def hold_url(self, url: str) -> bool:
         """Whether a URL leads to one of them."""
-        if not self.pairs:
+        if not self.pairs and not OWN:
             return False
         parts = urlsplit(url)
         port = _PORTS.get(parts.scheme) if parts.port is None else parts.port

@@ -1,0 +1,1 @@
+"""How do programs in other processes get recorded answers? From a server that asks the tape for them."""
