@@ -33,10 +33,18 @@ def test_what_is_worse_closes_the_gate_and_nothing_is_written(accepted: "Project
     assert accepted.snapshot() == before
 
 
-def test_without_a_baseline_there_is_no_judgement_and_the_run_is_kept(project: "ProjectFolder") -> None:
-    assert project.run("check").errors == ["suite 'files' has no baseline: run goldgate update-baseline [GG012]"]
-    assert project.run("update-baseline").code == 0
-    assert project.run("compare").code == 0
+def test_without_a_baseline_there_is_no_judgement_and_nothing_is_run(project: "ProjectFolder") -> None:
+    project.write({"my_agent.py": "raise SystemExit('imported')\n"})
+    ended = project.run("check")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.errors == ["suite 'files' has no baseline: run goldgate update-baseline [GG012]"]
+    assert not (project.root / ".goldgate").exists()
+
+
+def test_only_the_selected_suites_need_a_baseline(accepted: "ProjectFolder") -> None:
+    accepted.golden({"id": "a", "request": "x"}, suite="more")
+    assert accepted.run("check", "--suite", "files").code == 0
+    assert accepted.run("check").errors == ["suite 'more' has no baseline: run goldgate update-baseline [GG012]"]
 
 
 def test_an_edit_of_the_same_length_in_the_same_second_is_seen(accepted: "ProjectFolder", edit: Edit) -> None:
@@ -56,6 +64,7 @@ def test_in_this_process_it_says_which_guards_are_off(accepted: "ProjectFolder")
     guards = lines[: lines.index("1 expected, 1 run, 1 compared, 0 errored")]
     assert guards[0] == "without a process of its own: an exit or a crash of the agent ends this one"
     assert all(line.startswith("without ") for line in guards)
+    assert accepted.run("compare").out.splitlines()[: len(guards)] == guards
 
 
 def test_what_an_agent_in_this_process_prints_is_no_part_of_the_document(accepted: "ProjectFolder", edit: Edit) -> None:

@@ -64,14 +64,41 @@ def test_an_outdated_run_is_refused_and_says_all_that_changed(accepted: "Project
         f"{problem} [GG022]"
         for problem in (
             f"the run {accepted.runs[-1].name} is outdated; make a new one: goldgate run",
-            "the outcome settings of suite 'files' are changed",
             "the agent of suite 'files' was my_agent:agent, is other:agent",
+            "settings of suite 'files' are changed: store",
             "golden/files.jsonl: cases are edited: find-anything",
             "golden/files.jsonl: cases are new: notes",
             "golden/files.jsonl: cases are gone: read-notes",
             "my_agent.py: the project file is changed",
         )
     ]
+
+
+def test_settings_that_decide_results_outdate_a_run_for_every_command(accepted: "ProjectFolder", edit: Edit) -> None:
+    edit("goldgate.toml", "agent =", 'timeout = 5\nguards.seed = "7"\nagent =')
+    for command in ("compare", "update-baseline"):
+        ended = accepted.run(command)
+        assert (ended.code, ended.errors[1:]) == (
+            2,
+            ["settings of suite 'files' are changed: guards.seed, timeout [GG022]"],
+        )
+
+
+def test_a_run_with_options_of_its_own_is_not_outdated_by_them(accepted: "ProjectFolder") -> None:
+    accepted.run("run", "--timeout", "5", "--trials", "2")
+    assert accepted.run("compare").code == 0
+    assert accepted.run("compare", "--run", accepted.runs[-1].name, *TODAY).code == 0
+
+
+def test_an_expiry_that_is_required_by_now_is_missed_in_an_older_run(accepted: "ProjectFolder", edit: Edit) -> None:
+    edit("golden/files.jsonl", ', "expires": "2027-03-01"', "")
+    accepted.run("run")
+    edit("goldgate.toml", "agent =", "known_failures.require_expiry = true\nagent =")
+
+    missing = "required key 'expires' is missing (known_failures.require_expiry) @ $.known_failure [GG010]"
+    for command in ("run", "compare", "update-baseline"):
+        ended = accepted.run(command)
+        assert (ended.code, ended.out, ended.errors) == (2, "", [f"golden/files.jsonl:4: {missing}"])
 
 
 def test_what_is_no_part_of_the_definition_may_be_edited(accepted: "ProjectFolder", edit: Edit) -> None:

@@ -80,13 +80,15 @@ def test_a_killed_run_stays_readable_and_goes_on_where_it_was(slow: "ProjectFold
     assert results(slow.runs[-1]) == results(run)
 
 
-def test_a_run_is_not_resumed_with_another_agent(slow: "ProjectFolder") -> None:
+def test_a_run_is_not_resumed_under_other_settings_or_with_another_agent(slow: "ProjectFolder") -> None:
     process = slow.start("run")
     wait_for_results(slow, 1)
     process.kill()
     process.communicate()
-    slow.write({"my_agent.py": SLOW_AGENT.replace('"done"', '"over"')})
+    ended = slow.run("run", "--resume", "--timeout", "5")
+    assert (ended.code, ended.errors[1:]) == (2, ["settings of suite files are changed: timeout [GG023]"])
 
+    slow.write({"my_agent.py": SLOW_AGENT.replace('"done"', '"over"')})
     ended = slow.run("run", "--resume")
 
     assert ended.code == 2

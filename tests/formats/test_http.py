@@ -3,9 +3,8 @@ from typing import Any
 import pytest
 
 from goldgate.formats.converter import Misfit
-from goldgate.formats.http import HTTP, http_digest, is_url, variables_of, with_variables, write_http
+from goldgate.formats.http import HTTP, is_url, variables_of, with_variables, write_http
 from goldgate.model.http import HttpSettings, Method, ResponsePaths, StepPaths
-from goldgate.model.settings import Settings, SuiteSettings
 from goldgate.model.trace import OverallStatus
 
 ALL: dict[str, Any] = {
@@ -76,14 +75,3 @@ def test_only_a_url_is_asked_in_some_way() -> None:
         False,
         False,
     ]
-
-
-def test_the_digest_is_that_of_the_suite_and_only_of_agents_behind_a_url() -> None:
-    own = HttpSettings(method=Method.PUT)
-    settings = Settings(
-        agent="http://127.0.0.1/",
-        suites={"a": SuiteSettings(http=own), "b": SuiteSettings(agent="m:agent", http=own)},
-    )
-    assert http_digest(settings, "a") != http_digest(settings, "c")
-    assert http_digest(settings, "b") is None
-    assert http_digest(Settings(), "c") is None

@@ -22,7 +22,7 @@ from goldgate.model.cassette import Mode
 from goldgate.model.judgement import Check, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
-from goldgate.model.settings import MatchBy
+from goldgate.model.settings import MatchBy, Options
 from goldgate.model.trace import Step, Trace, Usage
 
 HEADER = RunHeader(
@@ -42,8 +42,8 @@ HEADER = RunHeader(
                 )
             },
             unexpecting=frozenset({"a"}),
+            settings={"timeout": "99", "guards.seed": "00"},
             cassettes={"a": "77"},
-            recording="88",
             match=MatchBy.ORDER,
         ),
         "all": SuiteHeader(golden="11", outcome="22", agent="m:agent", cases={}),
@@ -53,7 +53,10 @@ HEADER = RunHeader(
     revision="abc",
     dirty=False,
     selection="--suite files",
+    variant="other",
     mode=Mode.LIVE,
+    options=Options(timeout=2.5, trials=3),
+    guards_off=("the timeout",),
 )
 END = RunEnd(
     results=2,

@@ -89,6 +89,7 @@ class Runs:
             outcome=outcome_digest(self.settings.outcome_of("files")),
             agent="agent:agent",
             cases=dict.fromkeys(cases, "c" * 16),
+            settings={"timeout": "0" * 16},
         )
         header = RunHeader(
             run="",

@@ -1,6 +1,6 @@
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
@@ -9,11 +9,21 @@ from goldgate.differ.canonical import digest_bytes
 from goldgate.differ.outcome import outcome_digest
 from goldgate.errors import BadFile, OutdatedRun
 from goldgate.formats.golden import case_digest
-from goldgate.formats.http import http_digest
+from goldgate.formats.result_settings import settings_digests
+from goldgate.model.cassette import Mode
+from goldgate.model.guards import GuardSettings
 from goldgate.model.http import HttpSettings, Method
 from goldgate.model.known_failure import KnownFailure
-from goldgate.model.result import SuiteHeader
-from goldgate.model.settings import OutcomeField, Settings, SuiteSettings
+from goldgate.model.result import RunHeader, SuiteHeader
+from goldgate.model.settings import (
+    KnownFailureSettings,
+    Options,
+    OutcomeField,
+    RecordingSettings,
+    Redaction,
+    Settings,
+    SuiteSettings,
+)
 from goldgate.store.golden import load_golden
 from goldgate.store.journal import begin_run
 from goldgate.store.outdated import check_fresh
@@ -49,13 +59,14 @@ class Project:
         return rest
 
 
-def source(root: Path) -> SuiteHeader:
-    """The header of the suite as it is on the disk."""
+def source(root: Path, settings: Settings = SETTINGS) -> SuiteHeader:
+    """The header of the suite as it is on the disk, under some settings."""
     golden = load_golden(root, SETTINGS)["files"]
     return SuiteHeader(
         golden=golden.digest,
-        outcome=outcome_digest(SETTINGS.outcome_of("files")),
-        agent="agent:agent",
+        outcome=outcome_digest(settings.outcome_of("files")),
+        agent=str(settings.agent_of("files")),
+        settings=settings_digests(settings, "files", mode=Mode.REPLAY, recorded=False),
         cases={case.id: case_digest(case) for case in golden.cases},
         known_failures={case.id: case.known_failure for case in golden.cases if case.known_failure},
     )
@@ -78,14 +89,19 @@ def project(runs: "Runs") -> Project:
         return Project(runs.root, runs.end(journal))
 
 
+def made_under(project: Project, settings: Settings, **changes: Any) -> FinishedRun:
+    """The run as if it had been made under other settings, with some more changes to its header."""
+    suites = {"files": source(project.root, settings)}
+    header: RunHeader = attrs.evolve(project.run.header, suites=suites, **changes)
+    return attrs.evolve(project.run, header=header)
+
+
 def test_an_agent_that_is_asked_in_another_way_makes_a_run_outdated(project: Project) -> None:
     asked = Settings(agent="http://127.0.0.1:8000/")
-    header = project.run.header
-    suite = attrs.evolve(header.suites["files"], agent=asked.agent or "", http=http_digest(asked, "files"))
-    run = attrs.evolve(project.run, header=attrs.evolve(header, suites={"files": suite}))
+    run = made_under(project, asked)
     check_fresh(run, root=project.root, settings=asked)
     changed = attrs.evolve(asked, http=HttpSettings(method=Method.PUT))
-    assert attrs.evolve(project, run=run).differences(changed) == ["the http settings of suite 'files' are changed"]
+    assert attrs.evolve(project, run=run).differences(changed) == ["settings of suite 'files' are changed: http.method"]
 
 
 def test_a_fresh_run_gives_the_markers_of_its_suites(project: Project) -> None:
@@ -143,7 +159,7 @@ def test_a_run_of_a_selection_does_not_know_of_new_suites(project: Project) -> N
 
 def test_other_outcome_settings_outdate_the_run(project: Project) -> None:
     settings = attrs.evolve(SETTINGS, suites={"files": SuiteSettings(outcome=(OutcomeField.CALLS,))})
-    assert project.differences(settings) == ["the outcome settings of suite 'files' are changed"]
+    assert project.differences(settings) == ["settings of suite 'files' are changed: outcome"]
 
 
 def test_another_agent_outdates_the_run(project: Project) -> None:
@@ -151,9 +167,54 @@ def test_another_agent_outdates_the_run(project: Project) -> None:
     assert project.differences(settings) == ["the agent of suite 'files' was agent:agent, is agent:other"]
 
 
-def test_settings_that_shape_no_outcome_do_not(project: Project) -> None:
-    settings = attrs.evolve(SETTINGS, timeout=1.0, workers=8, keep_runs=1)
+@pytest.mark.parametrize(
+    ("settings", "keys"),
+    [
+        (attrs.evolve(SETTINGS, timeout=1.0, trials=2), "timeout, trials"),
+        (attrs.evolve(SETTINGS, guards=GuardSettings(clock=False, seed="7")), "guards.clock, guards.seed"),
+        (attrs.evolve(SETTINGS, recording=RecordingSettings(secrets=("KEY",))), "recording.secrets"),
+        (attrs.evolve(SETTINGS, redactions=(Redaction(path="/answer", drop=True),)), "redactions"),
+    ],
+)
+def test_other_settings_that_decide_results_outdate_the_run(project: Project, settings: Settings, keys: str) -> None:
+    assert project.differences(settings) == [f"settings of suite 'files' are changed: {keys}"]
+
+
+def test_settings_that_decide_no_result_do_not(project: Project) -> None:
+    settings = attrs.evolve(SETTINGS, workers=8, keep_runs=1)
     assert list(check_fresh(project.run, root=project.root, settings=settings)) == ["files"]
+
+
+def test_what_the_command_line_gave_to_the_run_alone_is_no_change(project: Project) -> None:
+    options = Options(timeout=5.0, trials=3)
+    own = attrs.evolve(SETTINGS, suites={"files": SuiteSettings(timeout=9.0)})
+    run = made_under(project, own.under(options), options=options)
+    assert list(check_fresh(run, root=project.root, settings=own)) == ["files"]
+
+
+def test_a_run_that_does_not_say_its_settings_is_outdated(project: Project) -> None:
+    suite = attrs.evolve(project.run.header.suites["files"], settings={})
+    run = attrs.evolve(project.run, header=attrs.evolve(project.run.header, suites={"files": suite}))
+    (told,) = attrs.evolve(project, run=run).differences()
+    assert told.startswith("settings of suite 'files' are changed: guards.chance, guards.clock, ")
+
+
+def test_markers_that_the_settings_forbid_by_now_are_told_though_no_file_is_changed(project: Project) -> None:
+    strict = attrs.evolve(SETTINGS, known_failures=KnownFailureSettings(require_expiry=True))
+    with pytest.raises(BadFile, match=r"^golden/files\.jsonl:2: required key 'expires' is missing"):
+        check_fresh(project.run, root=project.root, settings=strict)
+
+
+def test_a_file_that_the_agent_is_made_of_since_outdates_the_run(project: Project) -> None:
+    settings = attrs.evolve(SETTINGS, agent_files=("*.py",))
+    header = attrs.evolve(
+        project.run.header,
+        project_files={**project.run.header.project_files, "late.py": project.run.end.project_files["late.py"]},
+    )
+    known = attrs.evolve(project, run=attrs.evolve(project.run, header=header))
+    assert list(check_fresh(known.run, root=project.root, settings=settings)) == ["files"]
+    (project.root / "new.py").touch()
+    assert known.differences(settings) == ["new.py: the project file is new"]
 
 
 @pytest.mark.parametrize("name", ["agent.py", "late.py"])

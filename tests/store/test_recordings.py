@@ -99,13 +99,13 @@ def test_a_run_ends_with_what_no_trial_of_a_case_used(runs: "Runs") -> None:
 @pytest.mark.parametrize(
     ("changes", "what"),
     [
-        ({"cassettes": {"a": "1"}, "recording": "2"}, "recordings of suite files are changed"),
-        ({"cassettes": {"a": "0"}, "recording": "3"}, "the recording settings of suite files are changed"),
+        ({"cassettes": {"a": "1"}}, "recordings of suite files are changed"),
+        ({"settings": {"recording.match": "3"}}, "settings of suite files are changed: recording.match"),
     ],
 )
 def test_a_run_is_not_resumed_with_other_recordings(runs: "Runs", changes: dict[str, Any], what: str) -> None:
     begun = runs.header("a")
-    suite = attrs.evolve(begun.suites["files"], cassettes={"a": "0"}, recording="2")
+    suite = attrs.evolve(begun.suites["files"], cassettes={"a": "0"}, settings={"recording.match": "2"})
     begun = attrs.evolve(begun, suites={"files": suite})
     runs.begin(begun)
 

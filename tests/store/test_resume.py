@@ -187,23 +187,31 @@ def test_everything_that_differs_is_named(runs: "Runs") -> None:
     edited = attrs.evolve(
         now.suites["files"],
         golden="9" * 16,
-        outcome="8" * 16,
         agent="other:agent",
-        http="7" * 16,
+        settings={"guards.seed": "7" * 16, "timeout": "8" * 16},
         selected=frozenset({"a"}),
     )
-    now = attrs.evolve(now, goldgate="0.2.0", selection="--case a", trials=7, suites={**now.suites, "files": edited})
+    now = attrs.evolve(
+        now,
+        goldgate="0.2.0",
+        selection="--case a",
+        variant="other",
+        guards_off=("the timeout", "silence"),
+        trials=7,
+        suites={**now.suites, "files": edited},
+    )
     assert refusal(runs, now) == [
         f"the run {folder.name} began under other conditions; start a new one: goldgate run",
         "goldgate was 0.1.0, is 0.2.0",
         "the selection was 'everything', is '--case a'",
+        "the variant was default, is other",
+        "it was without nothing, is without the timeout, silence",
         "the number of trials was 1, is 7",
         "the suite gone is gone",
         "the suite new is new",
         "the golden file of suite files is changed",
-        "the outcome settings of suite files are changed",
         "the agent of suite files was agent:agent, is other:agent",
-        "the http settings of suite files are changed",
+        "settings of suite files are changed: guards.seed, timeout",
         "the selected cases of suite files are others",
         "the project file c.py is gone",
         "the project file d.py is new",

@@ -9,6 +9,7 @@ from goldgate.commands.holding import hold
 from goldgate.commands.project import Project
 from goldgate.commands.replay import Watch, replay
 from goldgate.errors import OutdatedRun, Problem
+from goldgate.gate.sides import require_baselines
 from goldgate.store.baselines import baseline_digests, changed_baselines
 from goldgate.store.files import shown
 from goldgate.suite.select import Selection
@@ -26,16 +27,23 @@ def check(
 ) -> Answer:
     """Run the selected cases and hold them against the baselines; writes nothing that is committed.
 
-    Raises OutdatedRun, beside what `replay` and `hold` raise, when a baseline was changed meanwhile.
+    Raises MissingBaseline before anything is run, and OutdatedRun, beside what `replay` and `hold` raise, when a
+    baseline was changed meanwhile.
     """
     before = baseline_digests(project.root, project.settings)
     replayed = replay(
-        project=project, selection=selection, last_failed=last_failed, in_process=in_process, today=today, watch=watch
+        project=project,
+        selection=selection,
+        last_failed=last_failed,
+        in_process=in_process,
+        today=today,
+        watch=watch,
+        require=lambda suites: require_baselines(name for name in suites if name not in before),
     )
     held = hold(project, replayed.run, today=today, every=every)
     if changed := changed_baselines(project.root, project.settings, before):
         raise OutdatedRun(*map(_changed, changed))
-    return answer_of(held, every=every, guards_off=replayed.guards_off)
+    return answer_of(held, every=every)
 
 
 def _changed(path: Path) -> Problem:

@@ -1,7 +1,7 @@
 """`goldgate compare`: how does a finished run stand against the committed baseline?"""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from goldgate.commands.answer import Answer
 from goldgate.commands.holding import Held, hold
@@ -19,24 +19,24 @@ def compare(*, project: Project, run: str | None, every: bool, today: dt.date) -
     return answer_of(held, every=every)
 
 
-def answer_of(held: Held, *, every: bool, guards_off: Sequence[str] = ()) -> Answer:
-    """The answer of `compare`, and of `check`, whose run may have gone without some guards."""
+def answer_of(held: Held, *, every: bool) -> Answer:
+    """The answer of `compare` and of `check`."""
     return Answer(
         exit_code=held.decision.exit_code,
-        lines=lambda: _lines(held, every=every, guards_off=guards_off),
+        lines=lambda: _lines(held, every=every),
         document=lambda: comparison_document(
             held.comparison,
             held.decision,
             every=every,
             suites_left_out=held.suites_left_out,
-            guards_off=guards_off,
+            guards_off=held.run.header.guards_off,
             recordings=recordings_document(held.run.header, held.run.end),
         ),
     )
 
 
-def _lines(held: Held, *, every: bool, guards_off: Sequence[str]) -> Iterator[Line]:
-    yield from guards_off_lines(guards_off)
+def _lines(held: Held, *, every: bool) -> Iterator[Line]:
+    yield from guards_off_lines(held.run.header.guards_off)
     yield from recordings_lines(held.run.header, held.run.end)
     yield from comparison_lines(
         held.comparison,

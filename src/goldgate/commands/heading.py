@@ -3,19 +3,20 @@
 import datetime as dt
 from collections.abc import Mapping
 
+import attrs
+
 from goldgate import __version__
 from goldgate.commands.project import Project
 from goldgate.differ.nearest import nearest
 from goldgate.differ.outcome import outcome_digest
 from goldgate.errors import SettingsError
 from goldgate.formats.golden import Golden, case_digest
-from goldgate.formats.http import http_digest
-from goldgate.formats.recording import recording_digest
+from goldgate.formats.result_settings import settings_digests
 from goldgate.model.case import Case
 from goldgate.model.cassette import Mode
 from goldgate.model.plan import Plan
 from goldgate.model.result import RunHeader, SuiteHeader
-from goldgate.model.settings import MatchBy
+from goldgate.model.settings import MatchBy, Options
 from goldgate.store.git import git_state
 from goldgate.store.golden import golden_files
 from goldgate.store.recordings import Recordings
@@ -32,6 +33,7 @@ def make_header(
     recordings: Recordings,
     selection: str,
     mode: Mode,
+    guards_off: tuple[str, ...],
     now: dt.datetime,
 ) -> RunHeader:
     """The header of a run that begins now; its folder gives it its name."""
@@ -48,6 +50,7 @@ def make_header(
                 cases,
                 agent=agents[suite],
                 cassettes=recordings.digests.get(suite, {}),
+                mode=mode,
             )
             for suite, cases in selected.items()
         },
@@ -57,7 +60,16 @@ def make_header(
         dirty=state.dirty,
         selection=selection,
         mode=mode,
+        options=_options(project),
+        guards_off=guards_off,
     )
+
+
+def _options(project: Project) -> Options:
+    """What the command line gave beyond the settings that whoever compares the run finds as well."""
+    keys = [field.name for field in attrs.fields(Options)]
+    given = [key for key in keys if project.sources.get(key) == f"--{key}"]
+    return Options(**{key: getattr(project.settings, key) for key in given})
 
 
 def _suite_header(
@@ -68,9 +80,9 @@ def _suite_header(
     *,
     agent: str,
     cassettes: Mapping[str, str],
+    mode: Mode,
 ) -> SuiteHeader:
     everything = len(cases) == len(golden.cases)
-    recording = project.settings.recording_of(suite)
     return SuiteHeader(
         golden=golden.digest,
         outcome=outcome_digest(project.settings.outcome_of(suite)),
@@ -79,10 +91,9 @@ def _suite_header(
         selected=None if everything else frozenset(case.id for case in cases),
         known_failures={case.id: case.known_failure for case in golden.cases if case.known_failure},
         unexpecting=frozenset(case.id for case in golden.cases if not case.has_expectations),
-        http=http_digest(project.settings, suite),
+        settings=settings_digests(project.settings, suite, mode=mode, recorded=bool(cassettes)),
         cassettes=cassettes,
-        recording=recording_digest(recording) if cassettes else None,
-        match=recording.match if cassettes else MatchBy.REQUEST,
+        match=project.settings.recording_of(suite).match if cassettes else MatchBy.REQUEST,
     )
 
 

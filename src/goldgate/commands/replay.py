@@ -49,7 +49,6 @@ class Replayed:
     run: FinishedRun
     summary: Summary
     failures: tuple[Result, ...]
-    guards_off: tuple[str, ...]
     not_selected: int
     unsteady: tuple[Unsteady, ...] | None = None
 
@@ -62,12 +61,14 @@ def replay(
     in_process: bool,
     today: dt.date,
     watch: Watch,
+    require: Callable[[Suites], None] = lambda _: None,
     resume: bool = False,
     check_determinism: bool = False,
     mode: Mode = Mode.REPLAY,
 ) -> Replayed:
     """Load, select, run, judge, and finish; `mode` is REPLAY, or LIVE to ask the outside world for real.
 
+    `require` looks at what is selected before anything is loaded or run, and raises where that is not worth it.
     Raises BadFile, UsageError, SettingsError, AgentNotLoadable, ResumeRefused, UnreadableFile: then no run was begun.
     """
     if resume:
@@ -79,6 +80,7 @@ def replay(
         selection = attrs.evolve(selection, last_failed=failed_last(project.root))
     cases = {suite: golden.cases for suite, golden in goldens.items()}
     selected = select(cases, selection) if begun is None else _selected_before(cases, begun)
+    require(selected)
     plan = expand(selected, project.settings, not_selected=_number(cases) - _number(selected))
     agents = agents_of(project, selected)
     named = matching_files(project.root, _patterns(project, selected))
@@ -95,6 +97,7 @@ def replay(
             recordings=recordings,
             selection=str(selection) if begun is None else begun.selection,
             mode=mode,
+            guards_off=pool.guards_off,
             now=now,
         )
         with _journal(project, header, now=now, resume=resume) as journal:
@@ -109,7 +112,6 @@ def replay(
         run=run,
         summary=summary,
         failures=_failures(run, journal.figures),
-        guards_off=pool.guards_off,
         not_selected=plan.not_selected,
         unsteady=unsteady,
     )

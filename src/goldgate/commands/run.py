@@ -67,7 +67,7 @@ def run(
             expected=replayed.run.header.trials,
             not_selected=replayed.not_selected,
             suites_left_out=left_out,
-            guards_off=replayed.guards_off,
+            guards_off=replayed.run.header.guards_off,
             unstable=unstable_document(replayed.unsteady),
             recordings=recordings_document(replayed.run.header, replayed.run.end),
             today=today.isoformat(),
@@ -97,7 +97,7 @@ def _lines(
     today: dt.date,
     next_step: str,
 ) -> Iterator[Line]:
-    yield from guards_off_lines(replayed.guards_off)
+    yield from guards_off_lines(replayed.run.header.guards_off)
     yield from unstable_lines(replayed.unsteady)
     yield from recordings_lines(replayed.run.header, replayed.run.end)
     yield from run_lines(

@@ -57,14 +57,17 @@ def observe(trace: Trace, settings: OutcomeSettings) -> Outcome:
 
 def outcome_digest(settings: OutcomeSettings) -> str:
     """The digest of all settings that shape outcomes; baselines and runs that differ in it can't be compared."""
+    return digest(plain_outcome_settings(settings))
+
+
+def plain_outcome_settings(settings: OutcomeSettings) -> dict[str, Json]:
+    """The settings that shape outcomes as JSON: `fields`, in an order of their own, `redactions`, `store`."""
     fields = {field.value for field in settings.fields} | {OutcomeField.CALLS.value}
-    return digest(
-        {
-            "fields": [*sorted(fields)],
-            "redactions": [_plain_redaction(redaction) for redaction in settings.redactions],
-            "store": settings.store.value,
-        }
-    )
+    return {
+        "fields": [*sorted(fields)],
+        "redactions": [_plain_redaction(redaction) for redaction in settings.redactions],
+        "store": settings.store.value,
+    }
 
 
 def compare_outcomes(expected: Outcome, actual: Outcome) -> Sameness:

@@ -12,12 +12,11 @@ from goldgate.errors import BadFile, Problem
 from goldgate.formats.converter import Form, Misfit, list_of, number_from, text, whole_from, word_of, words
 from goldgate.formats.expectation import EXPECTATION
 from goldgate.formats.ids import folded, id_fault
-from goldgate.formats.known_failure import KNOWN_FAILURE
+from goldgate.formats.known_failure import KNOWN_FAILURE, forbidden
 from goldgate.formats.matcher_places import matcher_faults
 from goldgate.formats.text import JsonTextError, TextFault, decode, described, loads
 from goldgate.formats.world_form import WORLD
 from goldgate.model.case import Case, Split, Turn
-from goldgate.model.known_failure import KnownFailure
 from goldgate.model.settings import KnownFailureSettings
 from goldgate.model.value import Json
 
@@ -124,7 +123,9 @@ class GoldenReading:
             faults += misfit.at("$")
         else:
             self.cases.append(attrs.evolve(case, line=number))
-            faults += self._marker_faults(case.known_failure)
+            if case.known_failure is not None:
+                found = forbidden(case.known_failure, settings=self.known_failures, today=self.today)
+                faults += (attrs.evolve(fault, pointer=f"$.known_failure{fault.pointer}") for fault in found)
         if may_match:
             faults += matcher_faults(document)
         faults += self._id_faults(number, document)
@@ -140,20 +141,6 @@ class GoldenReading:
         elif other != name:
             message = f"id {brief(name)} and {brief(other)} on line {line} differ only in case or Unicode form"
             yield TextFault(message=message, pointer="$.id")
-
-    def _marker_faults(self, marker: KnownFailure | None) -> Iterator[TextFault]:
-        if marker is None:
-            return
-        place, longest = "$.known_failure", self.known_failures.max_days
-        if marker.expires is None:
-            if self.known_failures.require_expiry:
-                yield TextFault(
-                    message="required key 'expires' is missing (known_failures.require_expiry)", pointer=place
-                )
-        elif longest is not None and self.today is not None and (marker.expires - self.today).days > longest:
-            last = self.today + dt.timedelta(days=longest)
-            message = f"expected {last} at the latest, got {marker.expires} (known_failures.max_days)"
-            yield TextFault(message=message, pointer=f"{place}.expires")
 
     def _complain(self, number: int, *faults: TextFault) -> None:
         for fault in faults:

@@ -6,14 +6,13 @@ from typing import Final
 
 import attrs
 
-from goldgate.differ.canonical import digest, plain
+from goldgate.differ.canonical import plain
 from goldgate.differ.json_path import json_path_problem
 from goldgate.differ.nearest import unknown
 from goldgate.errors import NotJson
 from goldgate.formats.converter import Form, Misfit, list_of, mapping_of, text, word_of, words
 from goldgate.formats.text import TextFault, described, member
 from goldgate.model.http import HttpSettings, Method, Placeholder, ResponsePaths, StepPaths
-from goldgate.model.settings import Settings
 from goldgate.model.trace import OverallStatus
 from goldgate.model.value import Json
 
@@ -107,11 +106,6 @@ def write_http(settings: HttpSettings) -> dict[str, Json]:
         "statuses": {word: status.value for word, status in settings.statuses.items()} or None,
     }
     return {key: value for key, value in given.items() if value is not None}
-
-
-def http_digest(settings: Settings, suite: str) -> str | None:
-    """The digest of how the agent of a suite is asked; None where it is not behind a URL."""
-    return digest(write_http(settings.http_of(suite))) if is_url(settings.agent_of(suite) or "") else None
 
 
 def is_url(agent: str) -> bool:

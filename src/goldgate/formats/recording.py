@@ -3,7 +3,6 @@
 import re
 from typing import Final
 
-from goldgate.differ.canonical import digest
 from goldgate.differ.model_apis import BY_NAME
 from goldgate.differ.nearest import unknown
 from goldgate.differ.ways import ways_of
@@ -64,15 +63,11 @@ SUITE_RECORDING: Final = Form(SuiteRecordingSettings, _FINDING)
 
 def write_recording(settings: RecordingSettings) -> dict[str, Json]:
     """The settings in JSON."""
-    return {**_finding(settings), "secrets": list(settings.secrets), "allow_hosts": list(settings.allow_hosts)}
+    return {**write_finding(settings), "secrets": list(settings.secrets), "allow_hosts": list(settings.allow_hosts)}
 
 
-def recording_digest(settings: RecordingSettings) -> str:
-    """The digest of how a recording is found for a request: under other settings a run may get other answers."""
-    return digest(_finding(settings))
-
-
-def _finding(settings: RecordingSettings) -> dict[str, Json]:
+def write_finding(settings: RecordingSettings) -> dict[str, Json]:
+    """How a recording is found for a request, in JSON: under other settings a run may get other answers."""
     return {
         "match": settings.match.value,
         "ignore": [_written(ignored) for ignored in settings.ignore],

@@ -5,10 +5,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn, TypeVar
 
+import attrs
+
 from goldgate.differ.canonical import spell
 from goldgate.differ.nearest import brief
 from goldgate.errors import BadFile, Problem
-from goldgate.formats.converter import Form, Misfit, flag, list_of, mapping_of, text, whole_from, word_of
+from goldgate.formats.converter import Form, Misfit, flag, list_of, mapping_of, number_from, text, whole_from, word_of
 from goldgate.formats.known_failure import KNOWN_FAILURE, write_known_failure
 from goldgate.formats.text import JsonTextError, loads
 from goldgate.formats.trace import load_trace, write_trace
@@ -16,7 +18,7 @@ from goldgate.formats.upgrades import UPGRADES, SchemaRefused, climb, upgrades_f
 from goldgate.model.cassette import Mode
 from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
-from goldgate.model.settings import MatchBy
+from goldgate.model.settings import MatchBy, Options
 from goldgate.model.value import Json
 
 SCHEMA: Final = len(UPGRADES["run"]) + 1
@@ -43,9 +45,8 @@ _SUITE: Final = Form(
         "selected": _frozen_set,
         "known_failures": mapping_of(KNOWN_FAILURE),
         "unexpecting": _frozen_set,
-        "http": text,
+        "settings": mapping_of(text),
         "cassettes": mapping_of(text),
-        "recording": text,
         "match": word_of(MatchBy),
     },
 )
@@ -61,7 +62,10 @@ _HEADER: Final = Form(
         "revision": text,
         "dirty": flag,
         "selection": text,
+        "variant": text,
         "mode": word_of(Mode),
+        "options": Form(Options, {"timeout": number_from(0, exclusive=True), "trials": whole_from(1)}),
+        "guards_off": _texts,
     },
 )
 _END: Final = Form(
@@ -91,7 +95,10 @@ def write_header(header: RunHeader) -> str:
         "revision": header.revision,
         "dirty": header.dirty,
         "selection": header.selection,
+        "variant": header.variant,
         "mode": None if header.mode is Mode.REPLAY else header.mode.value,
+        "options": attrs.asdict(header.options, filter=lambda _, value: value is not None) or None,
+        "guards_off": list(header.guards_off) or None,
     }
     return _write_marked("run", document)
 
@@ -104,14 +111,12 @@ def _write_suite(suite: SuiteHeader) -> dict[str, Json]:
         "cases": dict(suite.cases),
         "known_failures": {name: write_known_failure(marker) for name, marker in suite.known_failures.items()},
         "unexpecting": [*sorted(suite.unexpecting)],
+        "settings": dict(suite.settings),
     }
     if suite.selected is not None:
         document["selected"] = [*sorted(suite.selected)]
-    if suite.http is not None:
-        document["http"] = suite.http
-    if suite.recording is not None:
+    if suite.cassettes:
         document["cassettes"] = dict(suite.cassettes)
-        document["recording"] = suite.recording
     if suite.match is not MatchBy.REQUEST:
         document["match"] = suite.match.value
     return document

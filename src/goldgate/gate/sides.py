@@ -55,8 +55,7 @@ def without_golden_file(suite: str, *, accepted: Iterable[Entry], outcome: str) 
 
 def require_comparable(*suites: Sides) -> None:
     """Raise MissingBaseline or OutcomeSettingsChanged, naming every suite that can't be compared."""
-    if missing := [sides.suite for sides in suites if sides.accepted_outcome is None]:
-        raise MissingBaseline(*(f"suite {suite!r} has no baseline: run goldgate update-baseline" for suite in missing))
+    require_baselines(sides.suite for sides in suites if sides.accepted_outcome is None)
     if changed := [sides.suite for sides in suites if sides.settings_changed]:
         raise OutcomeSettingsChanged(
             *(
@@ -65,6 +64,12 @@ def require_comparable(*suites: Sides) -> None:
                 for suite in changed
             )
         )
+
+
+def require_baselines(missing: Iterable[str]) -> None:
+    """Raise MissingBaseline, naming every suite that has none."""
+    if sentences := [f"suite {suite!r} has no baseline: run goldgate update-baseline" for suite in missing]:
+        raise MissingBaseline(*sentences)
 
 
 def sides_of(run: Run, baselines: Mapping[str, Baseline], *, known_failures: Markers | None = None) -> list[Sides]:

@@ -9,7 +9,7 @@ from goldgate.model.cassette import Mode
 from goldgate.model.judgement import Judgement, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
-from goldgate.model.settings import MatchBy
+from goldgate.model.settings import MatchBy, Options
 from goldgate.model.trace import OverallStatus, Trace
 
 
@@ -61,9 +61,9 @@ class SuiteHeader:
     `golden` is the digest of the golden file's bytes, `outcome` that of the settings that shape outcomes,
     `cases` maps every id of the golden file to the digest of its definition,
     `selected` are the ids that were run (None: all), `known_failures` the markers,
-    `unexpecting` the ids without expectations, `http` is the digest of how an agent behind a URL was asked.
-    `cassettes` maps the ids that were run and have a cassette to the digest of its bytes; where there is one,
-    `recording` is the digest of the settings by which recordings are found. `match` is the most important of them.
+    `unexpecting` the ids without expectations, `settings` maps the key of every setting that decides results to the
+    digest of its value. `cassettes` maps the ids that were run and have a cassette to the digest of its bytes; where
+    there is one, `match` says how recordings were found.
     """
 
     golden: str
@@ -73,9 +73,8 @@ class SuiteHeader:
     selected: frozenset[str] | None = None
     known_failures: Mapping[str, KnownFailure] = attrs.field(factory=dict)
     unexpecting: frozenset[str] = frozenset()
-    http: str | None = None
+    settings: Mapping[str, str] = attrs.field(factory=dict)
     cassettes: Mapping[str, str] = attrs.field(factory=dict)
-    recording: str | None = None
     match: MatchBy = MatchBy.REQUEST
 
 
@@ -83,7 +82,9 @@ class SuiteHeader:
 class RunHeader:
     """Where a run comes from. `project_files` maps a path under the settings' folder to the digest of its bytes.
 
-    `mode` says whether the outside world was replayed, or asked for real (`live`).
+    `variant` names the configuration of the agent, `mode` says whether the outside world was replayed, or asked for
+    real (`live`). `options` are the settings that the command line gave to this run alone, `guards_off` says what did
+    not hold where the agent ran.
     """
 
     run: str
@@ -95,7 +96,10 @@ class RunHeader:
     revision: str | None = None
     dirty: bool | None = None
     selection: str = ""
+    variant: str = DEFAULT_VARIANT
     mode: Mode = Mode.REPLAY
+    options: Options = attrs.field(factory=Options)
+    guards_off: tuple[str, ...] = ()
 
 
 @attrs.frozen(kw_only=True)

@@ -149,6 +149,14 @@ _AS_FOR_ALL: Final = SuiteSettings()
 
 
 @attrs.frozen(kw_only=True)
+class Options:
+    """Settings that the command line gives to one run alone, for all suites; None: not given."""
+
+    timeout: float | None = None
+    trials: int | None = None
+
+
+@attrs.frozen(kw_only=True)
 class Settings:
     """`[tool.goldgate]`. Paths are relative to the settings' folder; `timeout` is seconds a trial.
 
@@ -219,6 +227,13 @@ class Settings:
         """What holds the agent of a suite still."""
         own = self._suite(suite).guards or SuiteGuardSettings()
         return attrs.evolve(self.guards, network_allow=self.guards.network_allow + own.network_allow)
+
+    def under(self, options: Options) -> "Settings":
+        """The settings that hold for a run with these options, which cover what single suites say."""
+        given = attrs.asdict(options, filter=lambda _, value: value is not None)
+        own = dict.fromkeys(given)
+        suites = {name: attrs.evolve(suite, **own) for name, suite in self.suites.items()}
+        return attrs.evolve(self, **given, suites=suites) if given else self
 
     def _suite(self, name: str) -> SuiteSettings:
         return self.suites.get(name, _AS_FOR_ALL)

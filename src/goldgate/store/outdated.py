@@ -6,18 +6,17 @@ from pathlib import Path
 from typing import Final
 
 from goldgate.differ.canonical import digest_bytes
-from goldgate.differ.outcome import outcome_digest
 from goldgate.errors import OutdatedRun, Problem
 from goldgate.formats.golden import Golden, case_digest
-from goldgate.formats.http import http_digest
-from goldgate.formats.recording import recording_digest
+from goldgate.formats.known_failure import forbidden
+from goldgate.formats.result_settings import changed_settings, settings_digests
 from goldgate.model.cassette import Mode
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import SuiteHeader
 from goldgate.model.settings import Settings
 from goldgate.store.files import read_bytes, shown
 from goldgate.store.golden import golden_files, read_golden_file
-from goldgate.store.project_files import changed_files
+from goldgate.store.project_files import changed_files, new_files
 from goldgate.store.recordings import cassette_digests
 from goldgate.store.runs import FinishedRun
 
@@ -37,18 +36,19 @@ def check_fresh(
     problems = list(_new_suites(run, files))
     markers: dict[str, Mapping[str, KnownFailure]] = {}
     for suite, source in run.header.suites.items():
-        problems += _settings_problems(suite, source, settings)
+        problems += _settings_problems(suite, source, settings.under(run.header.options), mode=run.header.mode)
         if run.header.mode is Mode.REPLAY:
             problems += _recording_problems(suite, source, root=root, settings=settings)
         if suite not in files:
             problems.append(_problem(f"suite {suite!r} has no golden file any more"))
         elif digest_bytes(read_bytes(files[suite])) == source.golden:
-            markers[suite] = source.known_failures
+            markers[suite] = _still_allowed(source, files[suite], settings, today=today)
         else:
             golden = read_golden_file(files[suite], settings, today=today)
             markers[suite] = {case.id: case.known_failure for case in golden.cases if case.known_failure}
             problems += _edited(golden, source, file=shown(files[suite]))
     problems += _changed(root, run)
+    problems += _new_files(root, run, settings)
     if problems:
         raise OutdatedRun(f"the run {run.name} is outdated; make a new one: goldgate run", *problems)
     return markers
@@ -61,13 +61,12 @@ def _new_suites(run: FinishedRun, files: Mapping[str, Path]) -> Iterator[Problem
             yield _problem("the suite is new", file=shown(files[suite]))
 
 
-def _settings_problems(suite: str, source: SuiteHeader, settings: Settings) -> Iterator[Problem]:
-    if outcome_digest(settings.outcome_of(suite)) != source.outcome:
-        yield _problem(f"the outcome settings of suite {suite!r} are changed")
+def _settings_problems(suite: str, source: SuiteHeader, settings: Settings, *, mode: Mode) -> Iterator[Problem]:
     if (agent := settings.agent_of(suite)) != source.agent:
         yield _problem(f"the agent of suite {suite!r} was {source.agent}, is {agent}")
-    elif http_digest(settings, suite) != source.http:
-        yield _problem(f"the http settings of suite {suite!r} are changed")
+    now = settings_digests(settings, suite, mode=mode, recorded=bool(source.cassettes))
+    if keys := changed_settings(source.settings, now):
+        yield _problem(f"settings of suite {suite!r} are changed: {_listed(keys)}")
 
 
 def _recording_problems(suite: str, source: SuiteHeader, *, root: Path, settings: Settings) -> Iterator[Problem]:
@@ -75,8 +74,16 @@ def _recording_problems(suite: str, source: SuiteHeader, *, root: Path, settings
     now = cassette_digests(root, settings, suite, run)
     if changed := [case for case in {**source.cassettes, **now} if source.cassettes.get(case) != now.get(case)]:
         yield _problem(f"recordings of suite {suite!r} are changed: {_listed(sorted(changed))}")
-    elif source.recording not in (None, recording_digest(settings.recording_of(suite))):
-        yield _problem(f"the recording settings of suite {suite!r} are changed")
+
+
+def _still_allowed(
+    source: SuiteHeader, path: Path, settings: Settings, *, today: dt.date | None
+) -> Mapping[str, KnownFailure]:
+    """The markers of a golden file with the same bytes. Raises BadFile where the settings don't allow them any more."""
+    markers = source.known_failures
+    if any(any(forbidden(marker, settings=settings.known_failures, today=today)) for marker in markers.values()):
+        read_golden_file(path, settings, today=today)
+    return markers
 
 
 def _edited(golden: Golden, source: SuiteHeader, *, file: str) -> Iterator[Problem]:
@@ -96,6 +103,13 @@ def _changed(root: Path, run: FinishedRun) -> Iterator[Problem]:
     files = {*changed_files(root, run.header.project_files), *changed_files(root, run.end.project_files)}
     for path, what in sorted(files):
         yield _problem(f"the project file is {what}", file=path)
+
+
+def _new_files(root: Path, run: FinishedRun, settings: Settings) -> Iterator[Problem]:
+    """Files that `agent_files` takes in now, and that the run knows nothing of."""
+    patterns = [pattern for suite in run.header.suites for pattern in settings.agent_files_of(suite)]
+    for path in new_files(root, patterns, known=run.header.project_files):
+        yield _problem("the project file is new", file=path)
 
 
 def _listed(names: list[str]) -> str:

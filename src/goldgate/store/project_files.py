@@ -1,6 +1,6 @@
 """Which files is an agent made of, and are they still the same?"""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -8,7 +8,7 @@ from goldgate.differ.canonical import digest_bytes
 from goldgate.errors import SettingsError, UnreadableFile
 from goldgate.store.files import read_bytes, read_if_there
 
-_NEVER: Final = frozenset({".git", ".goldgate", "node_modules", "site-packages"})
+_NEVER: Final = frozenset({".git", ".goldgate", "node_modules", "site-packages", "__pycache__"})
 """Folders of which no file is the project's own."""
 
 
@@ -20,12 +20,22 @@ def matching_files(root: Path, patterns: Iterable[str]) -> Mapping[str, str]:
     """
     found: dict[str, str] = {}
     for pattern in dict.fromkeys(patterns):
-        names = {path.relative_to(root).as_posix() for path in _files(root, pattern)}
-        own = {name: digest_bytes(read_bytes(root / name)) for name in names if _NEVER.isdisjoint(name.split("/"))}
-        if not own:
+        names = _fitting(root, pattern)
+        if not names:
             raise SettingsError(f"no file in {root} fits {pattern!r} of agent_files")
-        found |= own
+        found |= {name: digest_bytes(read_bytes(root / name)) for name in names}
     return dict(sorted(found.items()))
+
+
+def new_files(root: Path, patterns: Iterable[str], *, known: Container[str]) -> list[str]:
+    """The files that the patterns fit now beside those that are known, sorted."""
+    fitting = {name for pattern in dict.fromkeys(patterns) for name in _fitting(root, pattern)}
+    return sorted(name for name in fitting if name not in known)
+
+
+def _fitting(root: Path, pattern: str) -> set[str]:
+    names = (path.relative_to(root).as_posix() for path in _files(root, pattern))
+    return {name for name in names if _NEVER.isdisjoint(name.split("/"))}
 
 
 def _files(root: Path, pattern: str) -> Iterator[Path]:

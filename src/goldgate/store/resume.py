@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from goldgate.errors import BadFile, ResumeRefused
+from goldgate.formats.result_settings import changed_settings
 from goldgate.model.result import RunHeader, SuiteHeader
 from goldgate.model.settings import Settings
 from goldgate.store.files import is_there
@@ -60,6 +61,11 @@ def _differences(begun: RunHeader, now: RunHeader) -> Iterator[str]:
         yield f"the outside world was asked in mode {begun.mode}, is now in mode {now.mode}"
     if begun.selection != now.selection:
         yield f"the selection was {begun.selection or 'everything'!r}, is {now.selection or 'everything'!r}"
+    if begun.variant != now.variant:
+        yield f"the variant was {begun.variant}, is {now.variant}"
+    if begun.guards_off != now.guards_off:
+        then, today = (", ".join(header.guards_off) or "nothing" for header in (begun, now))
+        yield f"it was without {then}, is without {today}"
     if begun.trials != now.trials:
         yield f"the number of trials was {begun.trials}, is {now.trials}"
     yield from _keys("suite", begun.suites, now.suites)
@@ -86,15 +92,11 @@ def _keys(what: str, begun: Mapping[str, object], now: Mapping[str, object]) -> 
 def _suite_differences(suite: str, begun: SuiteHeader, now: SuiteHeader) -> Iterator[str]:
     if begun.golden != now.golden:
         yield f"the golden file of suite {suite} is changed"
-    if begun.outcome != now.outcome:
-        yield f"the outcome settings of suite {suite} are changed"
     if begun.agent != now.agent:
         yield f"the agent of suite {suite} was {begun.agent}, is {now.agent}"
-    if begun.http != now.http:
-        yield f"the http settings of suite {suite} are changed"
     if begun.cassettes != now.cassettes:
         yield f"recordings of suite {suite} are changed"
-    elif begun.recording != now.recording:
-        yield f"the recording settings of suite {suite} are changed"
+    elif keys := changed_settings(begun.settings, now.settings):
+        yield f"settings of suite {suite} are changed: {', '.join(keys)}"
     if begun.selected != now.selected:
         yield f"the selected cases of suite {suite} are others"

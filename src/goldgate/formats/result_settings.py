@@ -1,0 +1,53 @@
+"""Which settings decide what comes of a suite? Each with a digest, so that a run knows under which it was made."""
+
+from collections.abc import Mapping
+
+from goldgate.differ.canonical import digest
+from goldgate.differ.outcome import plain_outcome_settings
+from goldgate.formats.guards import write_guards
+from goldgate.formats.http import is_url, write_http
+from goldgate.formats.recording import write_finding
+from goldgate.model.cassette import Mode
+from goldgate.model.settings import Settings
+from goldgate.model.value import Json
+
+
+def settings_digests(settings: Settings, suite: str, *, mode: Mode, recorded: bool) -> dict[str, str]:
+    """Dotted key → digest of the value that holds for the suite, for all that decides what its trials come to.
+
+    Digests, since a header of HTTP may hold a secret. `recorded` says whether any case of the suite has a cassette:
+    without one nothing depends on how recordings are found. The agent is no part of this, nor the files that it is
+    made of: a run names them.
+    """
+    shape = plain_outcome_settings(settings.outcome_of(suite))
+    values: dict[str, Json] = {
+        "timeout": float(settings.timeout_of(suite)),
+        "trials": settings.trials_of(suite),
+        "outcome": shape["fields"],
+        "redactions": shape["redactions"],
+        "store": shape["store"],
+        **_under("guards", write_guards(settings.guards_of(suite))),
+        **_recording(settings, suite, mode=mode, recorded=recorded),
+    }
+    if is_url(settings.agent_of(suite) or ""):
+        values |= _under("http", write_http(settings.http_of(suite)))
+    return {key: digest(value) for key, value in values.items()}
+
+
+def _recording(settings: Settings, suite: str, *, mode: Mode, recorded: bool) -> dict[str, Json]:
+    recording = settings.recording_of(suite)
+    values: dict[str, Json] = {"secrets": list(recording.secrets)}
+    if mode is Mode.LIVE:
+        values["allow_hosts"] = list(recording.allow_hosts)
+    elif recorded:
+        values |= write_finding(recording)
+    return _under("recording", values)
+
+
+def _under(table: str, values: Mapping[str, Json]) -> dict[str, Json]:
+    return {f"{table}.{key}": value for key, value in values.items()}
+
+
+def changed_settings(then: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """The keys of which the digests differ, sorted."""
+    return sorted(key for key in then.keys() | now.keys() if then.get(key) != now.get(key))
