@@ -4,9 +4,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+import attrs
 import pytest
 
 from goldgate.agents.perform import perform
+from goldgate.agents.tapes import Question
 from goldgate.model.case import CaseView, Stub, World
 from goldgate.model.trace import Step, Trace
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
@@ -31,6 +33,30 @@ def observe() -> Observe:
         return performance.trace
 
     return observe
+
+
+@attrs.define
+class Answers:
+    """A tape that says where it is asked, and, as a test likes, that it has refused something."""
+
+    has_refused: bool = False
+
+    def call(self, kind: str, name: str, asked: object) -> Question:
+        """Nothing is asked of it."""
+        raise NotImplementedError
+
+    def environ(self) -> dict[str, str]:
+        """Where it would be asked."""
+        return {
+            "GOLDGATE_REPLAY_URL": "http://127.0.0.1:4000/9",
+            "OPENAI_BASE_URL": "http://127.0.0.1:4000/9/openai/v1",
+        }
+
+
+@pytest.fixture
+def tape() -> Answers:
+    """A tape that has refused nothing."""
+    return Answers()
 
 
 @pytest.fixture

@@ -1,13 +1,17 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import pytest
 
 from goldgate.agents.context import Context, ToolError
-from goldgate.model.case import Stub
+from goldgate.agents.perform import perform
+from goldgate.model.case import CaseView, Stub
 from goldgate.model.trace import OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED
+
+Answers: TypeAlias = Any  # the class of conftest.py, which tests can't import
 
 
 def test_a_tool_of_the_world_answers_and_the_call_is_a_step(observe: Callable[..., Trace]) -> None:
@@ -198,3 +202,15 @@ def test_usage_adds_up_and_stays_unknown_where_nothing_was_told(observe: Callabl
 def test_usage_can_not_be_negative(observe: Callable[..., Trace]) -> None:
     (step,) = observe(lambda _case, context: context.usage(input_tokens=-1)).steps
     assert (step.error_code, step.observation) == ("ValueError", "expected a number from 0 on, got -1")
+
+
+def test_programs_that_an_agent_starts_find_recorded_answers_by_their_environment(tape: Answers) -> None:
+    def agent(_case: object, context: Context) -> str:
+        return f"{context.replay_url} {sorted(context.replay_env)}"
+
+    view = CaseView(id="a", request="hi")
+
+    assert perform(agent, view, tape=tape).trace.answer == (
+        "http://127.0.0.1:4000/9 ['GOLDGATE_REPLAY_URL', 'OPENAI_BASE_URL']"
+    )
+    assert perform(agent, view).trace.answer == "None []"

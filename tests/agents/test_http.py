@@ -80,6 +80,7 @@ def service() -> Iterator[Service]:
 
 
 Load: TypeAlias = Callable[..., AcceptedAgent]
+Answers: TypeAlias = Any  # the class of conftest.py, which tests can't import
 
 
 @pytest.fixture
@@ -111,6 +112,16 @@ def test_the_case_is_sent_and_the_response_is_the_trace(service: Service, load: 
     assert asked.line == "POST /invoke?v=1 HTTP/1.1"
     assert asked.body == {"id": "a", "request": "최근", "tags": [], "state": {"n": 1}}
     assert (asked.headers["content-type"], asked.headers["accept-encoding"]) == ("application/json", "identity")
+
+
+def test_a_header_says_where_recorded_answers_are_found(service: Service, load: Load, tape: Answers) -> None:
+    service.says({})
+    agent = load()
+
+    perform(agent, VIEW, tape=tape)
+    perform(agent, VIEW)
+
+    assert [asked.headers.get("goldgate-replay-url") for asked in service.asked] == ["http://127.0.0.1:4000/9", None]
 
 
 def test_method_headers_and_body_are_as_the_settings_say(

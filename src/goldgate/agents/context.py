@@ -70,7 +70,8 @@ class Context:
     `tools` calls the world's tools. `state` is the agent's own copy of the world's state (None without one); what it
     holds at the end is the state afterwards. `folder` is the private folder with the world's files, the current
     directory of the trial; None for a case without files. `plan` takes the steps that the agent means to do: tool
-    names, `{"tool", "args"}`, or objects with such attributes. `recorder` is for goldgate's own parts.
+    names, `{"tool", "args"}`, or objects with such attributes. `replay_env` are variables for programs that it starts.
+    `recorder` is for goldgate's own parts.
     """
 
     def __init__(self, view: CaseView, *, folder: Path | None, recorder: Recorder) -> None:
@@ -91,6 +92,20 @@ class Context:
     @status.setter
     def status(self, status: OverallStatus | str | None) -> None:
         self._status = None if status is None else OverallStatus(status)
+
+    @property
+    def replay_env(self) -> dict[str, str]:
+        """Environment variables for a program that the agent starts, beside those that there are.
+
+        With them the program's SDKs find the recorded answers of this trial; so does whoever asks below
+        `GOLDGATE_REPLAY_URL`, in this process too.
+        """
+        return {} if self.recorder.tape is None else self.recorder.tape.environ()
+
+    @property
+    def replay_url(self) -> str | None:
+        """Below which URL the recorded answers of this trial are found; None where there is no endpoint."""
+        return self.replay_env.get("GOLDGATE_REPLAY_URL")
 
     def step(self, name: str, args: Mapping[str, object] | str | None = None, *, kind: str = TOOL) -> OpenStep:
         """Record a step of this trial, from any thread; otherwise as `goldgate.trace.step`."""

@@ -24,6 +24,8 @@ from goldgate.model.value import NOT_CAPTURED, Json
 
 LONGEST: Final = 64 * 1024 * 1024
 """Bytes that a response may have."""
+REPLAY_URL: Final = "goldgate-replay-url"
+"""The header by which a service learns below which URL it finds what is recorded for a case."""
 _PORTS: Final = {"http": 80, "https": 443}
 _SUCCESS: Final = range(200, 300)
 
@@ -98,7 +100,7 @@ class HttpAgent:
         body = request_body(case, folder=folder, settings=self.settings)
         connection = self._connection()
         try:
-            connection.request(self.settings.method, self._target(), spell(body).encode(), self.headers)
+            connection.request(self.settings.method, self._target(), spell(body).encode(), self._headers_for(context))
             response = connection.getresponse()
             data = _whole(response)
         except (OSError, HTTPException) as error:
@@ -111,6 +113,11 @@ class HttpAgent:
         if said.state is not NOT_CAPTURED:
             context.state = said.state
         return said.trace
+
+    def _headers_for(self, context: Context) -> dict[str, str]:
+        """To a service on this machine it is said where recorded answers are found."""
+        url = context.replay_url if _is_here(self.url.hostname or "") else None
+        return self.headers if url is None else {**self.headers, REPLAY_URL: url}
 
     def _connection(self) -> HTTPConnection:
         kind = HTTPSConnection if self.url.scheme == "https" else HTTPConnection

@@ -52,15 +52,18 @@ def is_elsewhere(name: str) -> bool:
     return name.startswith(_ELSEWHERE)
 
 
-def load_agent(name: str, *, root: Path, http: HttpSettings = _HTTP) -> AcceptedAgent:
+def load_agent(
+    name: str, *, root: Path, http: HttpSettings = _HTTP, environ: Callable[[], Mapping[str, str]] = dict
+) -> AcceptedAgent:
     """Import the agent that `name` names, from the folder `root` first. `http` says how one behind a URL is asked.
 
+    `environ` gives variables for one that is a process of its own, beside those of this process.
     Raises AgentNotLoadable when the name is no name, nothing has it, importing or making the agent raises or exits (the
     frames of the user's own code are told), or what is there is no agent.
     """
     for beginning, loader in _FORMS.items():
         if name.startswith(beginning):
-            return _loaded_by(loader, NamedAgent(text=name, root=root.resolve(), http=http))
+            return _loaded_by(loader, NamedAgent(text=name, root=root.resolve(), http=http, environ=environ))
     spelled = _spelled(name)
     folder = str(root.resolve())
     if sys.path[:1] != [folder]:

@@ -1,5 +1,6 @@
 """What do the settings say of an agent that they name?"""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import attrs
@@ -9,8 +10,12 @@ from goldgate.model.http import HttpSettings
 
 @attrs.frozen(kw_only=True)
 class NamedAgent:
-    """The name as it is written, the project's folder (an absolute path), and how one behind a URL is asked."""
+    """The name as it is written, the project's folder (an absolute path), and how one behind a URL is asked.
+
+    `environ` gives variables for a process of the agent's own, beside those of this process.
+    """
 
     text: str
     root: Path
     http: HttpSettings = attrs.field(factory=HttpSettings)
+    environ: Callable[[], Mapping[str, str]] = dict

@@ -1,3 +1,4 @@
+import shlex
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -6,6 +7,7 @@ from typing import Any, TypeAlias
 import attrs
 import pytest
 
+from goldgate.agents.commands import conversation
 from goldgate.agents.commands.agent import CommandAgent, load_command
 from goldgate.agents.commands.command import Command
 from goldgate.agents.named import NamedAgent
@@ -18,6 +20,7 @@ from goldgate.model.value import NOT_CAPTURED
 MakeAgent: TypeAlias = Callable[..., CommandAgent]
 MakeCommand: TypeAlias = Callable[..., Command]
 Observe: TypeAlias = Callable[..., Trace]
+Answers: TypeAlias = Any  # the class of conftest.py, which tests can't import
 
 FIND = Stub(tool="find", returns=["메모.md"])
 
@@ -48,6 +51,49 @@ def test_a_text_is_the_answer(agent: MakeAgent, observe: Observe) -> None:
 
 def test_a_result_may_say_nothing(agent: MakeAgent, observe: Observe) -> None:
     assert observe(agent("result(trial)")) == Trace()
+
+
+def test_an_agent_is_told_where_recorded_answers_are_found(agent: MakeAgent, tape: Answers) -> None:
+    made = agent("result(trial, case.get('replay_url', 'nowhere'))")
+
+    assert perform(made, CaseView(id="a", request="hi"), tape=tape).trace.answer == "http://127.0.0.1:4000/9"
+    assert perform(made, CaseView(id="a", request="hi")).trace.answer == "nowhere"
+
+
+def test_its_process_finds_what_is_put_into_its_environment(command: MakeCommand) -> None:
+    made = command("case = hear()\nresult(1, os.environ['MODEL'])")
+    named = NamedAgent(text=f"command: {shlex.join(made.words)}", root=made.root, environ=lambda: {"MODEL": "here"})
+    accepted = load_command(named)
+
+    assert perform(accepted, CaseView(id="a", request="hi")).trace.answer == "here"
+    accepted.close()
+
+
+def test_an_agent_that_is_silent_after_it_was_refused_an_answer_is_ended(
+    agent: MakeAgent, tape: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conversation, "SILENCE", 0.05)
+    made = agent("""
+        if case["request"] == "wait":
+            hear()
+        result(trial, "done")
+    """)
+    tape.has_refused = True
+    first = perform(made, CaseView(id="a", request="go on"), tape=tape).trace
+    given_up = perform(made, CaseView(id="b", request="wait"), tape=tape).trace
+    after = perform(made, CaseView(id="c", request="go on"), tape=tape).trace
+
+    assert [first.answer, codes(given_up), after.answer] == ["done", [("CRASH", "SIGKILL")], "done"]
+
+
+def test_an_agent_that_was_refused_nothing_may_be_silent(
+    agent: MakeAgent, tape: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conversation, "SILENCE", 0.02)
+    made = agent("__import__('time').sleep(0.1)\nresult(trial, 'done')")
+
+    assert perform(made, CaseView(id="a", request="hi"), tape=tape).trace.answer == "done"
+    assert perform(made, CaseView(id="a", request="hi")).trace.answer == "done"
 
 
 def test_an_agent_is_told_of_turns_tags_state_and_folder(agent: MakeAgent, tmp_path: Path) -> None:
@@ -225,6 +271,7 @@ def _context() -> Any:  # noqa: ANN401 - stands in for one that is not reached
     class Nothing:
         recorder: None = None
         folder: None = None
+        replay_url: None = None
 
     return Nothing()
 

@@ -180,6 +180,11 @@ def test_a_case_without_state_and_files_says_nothing_of_them() -> None:
     }
 
 
+def test_where_recorded_answers_are_found_is_said() -> None:
+    case = say_case(1, CaseView(id="a", request="hi"), folder=None, replay_url="http://127.0.0.1:4000/9")
+    assert said(case)["replay_url"] == "http://127.0.0.1:4000/9"
+
+
 def test_an_answer_names_its_call() -> None:
     call = Call(trial=2, tool="a", call="x")
     assert said(say_returned(call, [None])) == {"type": "return", "trial": 2, "call": "x", "value": [None]}
@@ -198,7 +203,7 @@ def test_whatever_is_said_is_one_line_and_fits_the_schema(text: str, number: int
     call = Call(trial=1, tool=text, call=number)
     for line in (
         say_hello(),
-        say_case(1, CaseView(id=text, request=text, world=World(state={text: number})), folder=text),
+        say_case(1, CaseView(id=text, request=text, world=World(state={text: number})), folder=text, replay_url=text),
         say_returned(call, text),
         say_refused(call, error_code=text, message=text),
     ):

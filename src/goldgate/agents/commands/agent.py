@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import attrs
+
 from goldgate.agents.accepted import AcceptedAgent
 from goldgate.agents.commands.command import Command, read_command
 from goldgate.agents.commands.conversation import Conversation
@@ -28,7 +30,7 @@ _LATE: Final = exception_step(BAD_TRACE, "a message of the agent's came after th
 def load_command(named: NamedAgent) -> AcceptedAgent:
     """The agent that `command: PROGRAM ARGUMENT…` names; its process runs. Raises AgentNotLoadable."""
     command = read_command(named.text, root=named.root)
-    agent = CommandAgent(command)
+    agent = CommandAgent(attrs.evolve(command, variables=named.environ()))
     agent.start()
     return AcceptedAgent(agent, files=command.files, close=agent.close)
 
@@ -61,10 +63,9 @@ class CommandAgent:
         """
         self._trial += 1
         self._remember(context.recorder)
-        folder = None if context.folder is None else str(context.folder)
         talk = Conversation(trial=self._trial, context=context, on_late=self._tell_late)
         try:
-            return self._process.hold(talk, say_case(self._trial, case, folder=folder))
+            return self._process.hold(talk, _said(self._trial, case, context))
         except Ended as end:
             return _lost(context, exit_step(end.status))
         except NotGreeted as error:
@@ -89,6 +90,11 @@ def _trial_of(line: bytes) -> int | None:
     except BadTrace:
         return None
     return None if isinstance(message, Hello) else message.trial
+
+
+def _said(trial: int, case: CaseView, context: Context) -> bytes:
+    folder = None if context.folder is None else str(context.folder)
+    return say_case(trial, case, folder=folder, replay_url=context.replay_url)
 
 
 def _lost(context: Context, step: Step) -> Json:

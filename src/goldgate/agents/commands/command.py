@@ -3,7 +3,7 @@
 import os
 import shlex
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -20,11 +20,13 @@ _BEGINNINGS: Final = ("command:", _OVER_STDIO)
 class Command:
     """A command line without a shell: `words` are the program and its arguments, `root` is where it starts.
 
+    `variables` are put into its environment, beside those of this process.
     `over_stdio` is for what hands on no other descriptors to the agent: Windows, containers, starters of programs.
     """
 
     words: tuple[str, ...]
     root: Path
+    variables: Mapping[str, str] = attrs.field(factory=dict)
     over_stdio: bool = ON_WINDOWS
 
     @property

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 import attrs
 
@@ -21,6 +22,9 @@ from goldgate.agents.raised import exception_step
 from goldgate.errors import BadTrace
 from goldgate.model.trace import OverallStatus
 from goldgate.model.value import NOT_CAPTURED, Json
+
+SILENCE: Final = 2.0
+"""Seconds that an agent may say nothing in, once its trial can't be judged any more."""
 
 
 @attrs.define(kw_only=True)
@@ -44,7 +48,7 @@ class Conversation:
         """
         process.send(case)
         while True:
-            message = read_message(process.receive())
+            message = read_message(self._next(process))
             if isinstance(message, Hello):
                 raise BadTrace("the agent said hello in the middle of a case")
             if message.trial != self.trial:
@@ -60,6 +64,22 @@ class Conversation:
                     return self._result(message)
                 case Failure():
                     return self._failure(message)
+
+    def _next(self, process: Process) -> bytes:
+        """The next line. A process that was refused an answer, and then is silent for so long, is ended.
+
+        It may be trying again and again, and nothing that it does can be judged any more.
+        """
+        while True:
+            try:
+                return process.receive(within=process.patience or SILENCE)
+            except TimeoutError:
+                if process.patience is not None:
+                    raise
+                tape = self.context.recorder.tape
+                if tape is not None and tape.has_refused:
+                    self.heard = True  # it is not to be asked the same once more
+                    process.kill()
 
     def _in_turn(self, group: str | int | None, act: Callable[[], None]) -> None:
         """Things done one after the other in the same group are one turn; other things are not concurrent."""

@@ -166,8 +166,11 @@ def say_hello() -> bytes:
     return _line({"type": "hello", "protocol": PROTOCOL})
 
 
-def say_case(trial: int, case: CaseView, *, folder: str | None) -> bytes:
-    """Perform this case; `trial` stands in all messages about it. `folder` holds the files of its world."""
+def say_case(trial: int, case: CaseView, *, folder: str | None, replay_url: str | None = None) -> bytes:
+    """Perform this case; `trial` stands in all messages about it.
+
+    `folder` holds the files of its world; what the outside world answers in this case is found below `replay_url`.
+    """
     document: dict[str, Json] = {
         "type": "case",
         "trial": trial,
@@ -179,6 +182,8 @@ def say_case(trial: int, case: CaseView, *, folder: str | None) -> bytes:
         document["state"] = case.world.state
     if folder is not None:
         document["folder"] = folder
+    if replay_url is not None:
+        document["replay_url"] = replay_url
     return _line(document)
 
 

@@ -156,7 +156,7 @@ def _started(command: Command, *, own_group: bool) -> "subprocess.Popen[bytes]":
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=command.root,
-        env={**os.environ, **spoken},
+        env={**os.environ, **command.variables, **spoken},
         process_group=0 if own_group else None,
     )
 
