@@ -85,7 +85,7 @@ def test_a_dry_run_says_the_same_and_writes_nothing(accepted: "ProjectFolder") -
     )
     assert accepted.snapshot() == before
     assert accepted.run("update-baseline", "--format", "json").document["suites"] == {
-        "files": {"written": [{"id": "new", "class": "new"}], "refused": [], "untouched": 5}
+        "files": {"written": [{"id": "new", "class": "new"}], "refused": [], "untouched": 5, "blocked": False}
     }
 
 
@@ -219,6 +219,24 @@ def test_many_changes_have_to_be_confirmed_by_their_number(accepted: "ProjectFol
     assert accepted.snapshot() == before
     assert accepted.run("update-baseline", "--yes", "5").code == 0
     assert accepted.snapshot() != before
+
+
+def test_under_other_outcome_settings_all_lines_are_written_or_none(worse: "ProjectFolder", edit: Edit) -> None:
+    edit("goldgate.toml", "agent =", 'store = "digest"\nagent =')
+    worse.run("run")
+    before = worse.snapshot()
+
+    ended = worse.run("update-baseline")
+
+    assert (ended.code, ended.err) == (1, "")
+    assert ended.out.splitlines()[0] == "refused regression files::find-notes"
+    assert ended.out.splitlines()[2:] == [
+        "nothing of files is written: its outcome settings changed, so all of its lines are written or none",
+        "nothing to change but what was refused",
+        "1 refused; see above for what to do with each",
+    ]
+    assert worse.snapshot() == before
+    assert worse.run("compare").errors[0].startswith("the outcome settings of suite 'files' are not those")
 
 
 def test_an_outdated_run_is_not_accepted(worse: "ProjectFolder", edit: Edit) -> None:

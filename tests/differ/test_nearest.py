@@ -27,5 +27,11 @@ def test_an_unknown_word_comes_with_the_nearest_or_with_what_is_known(word: str,
     assert unknown("key", word, known) == said
 
 
+def test_of_several_names_of_one_thing_one_is_listed_and_all_are_known() -> None:
+    names = ["find", "files::find", "read", "files::read"]
+    assert unknown("case", "zzz", names, listed=["find", "read", "read"]) == "unknown case 'zzz'; known are find, read"
+    assert unknown("case", "files::reed", names, listed=[]) == "unknown case 'files::reed', did you mean 'files::read'?"
+
+
 def test_a_long_text_is_cut_in_the_middle() -> None:
     assert brief("a" * 30 + "b" * 300) == "'" + "a" * 29 + "…" + "b" * 29 + "'"

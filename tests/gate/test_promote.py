@@ -3,14 +3,14 @@ from collections.abc import Callable
 
 import attrs
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from goldgate.errors import UpdateRefused, UsageError
 from goldgate.gate.compare import compare, compare_suite
 from goldgate.gate.fates import Action, fate_of
 from goldgate.gate.promote import promote, promote_suites
-from goldgate.gate.promotion import Promotion
+from goldgate.gate.promotion import Promotion, needs_yes
 from goldgate.gate.sides import Sides
 from goldgate.gate.update_request import UpdateRequest
 from goldgate.model.baseline import Baseline, BaselineLine
@@ -159,7 +159,7 @@ def test_an_unknown_name_is_a_wrong_usage_with_the_nearest_one(acceptable: Sides
 def test_all_wrong_names_are_told_at_once(acceptable: Sides) -> None:
     with pytest.raises(UsageError) as told:
         promoted(acceptable, accepting("zzz", "yyy", "free"))
-    known = "known are free, files::free, marked, files::marked, other, files::other"
+    known = "known are free, marked, other"
     assert [problem.message for problem in told.value.problems] == [
         f"unknown case 'yyy'; {known}",
         f"unknown case 'zzz'; {known}",
@@ -228,8 +228,8 @@ def test_prune_needs_a_run_of_all_cases(line: MakeLine, sides: MakeSides) -> Non
 def resettled(line: MakeLine, sides: MakeSides) -> Sides:
     """A suite whose outcome settings changed since its baseline was written."""
     return sides(
-        now=[line("a", answer=2), line("b", FAIL, failed=["status"]), line("c", FAIL), line("d")],
-        then=[line("a", note="old"), line("b", FAIL), line("c"), line("d")],
+        now=[line("a", answer=2), line("b", FAIL, failed=["status"]), line("d"), line("e", FAIL)],
+        then=[line("a", note="old"), line("b", FAIL), line("d")],
         unexpecting=["a"],
         known={"b": LIVE},
         accepted_outcome="s0",
@@ -239,14 +239,38 @@ def resettled(line: MakeLine, sides: MakeSides) -> Sides:
 def test_under_other_settings_every_line_of_the_same_verdict_is_rewritten(resettled: Sides) -> None:
     promotion = promoted(resettled)
     assert written(promotion) == {"a": "drifted", "b": "drifted"}
-    assert refused(promotion) == {"c": "regression"}
-    assert (promotion.outcome, promotion.settings_changed) == ("s1", True)
+    assert refused(promotion) == {"e": "unexplained"}
+    assert (promotion.outcome, promotion.settings_changed, promotion.blocked) == ("s1", True, False)
 
 
-def test_under_other_settings_notes_stay_and_refused_lines_too(resettled: Sides) -> None:
-    promotion = promoted(resettled)
-    assert lines(promotion)[0].note == "old"
-    assert promotion.entries[2] == list(resettled.accepted)[2]
+def test_under_other_settings_notes_stay(resettled: Sides) -> None:
+    assert lines(promoted(resettled))[0].note == "old"
+
+
+def test_under_other_settings_no_line_is_rewritten_while_one_would_stay_as_it_was(
+    line: MakeLine, sides: MakeSides
+) -> None:
+    """The file says of all its lines by which settings they were written."""
+    both = sides(now=[line("a", answer=2), line("b", FAIL)], then=[line("a"), line("b")], accepted_outcome="s0")
+    promotion = promoted(both)
+    assert (promotion.blocked, promotion.writes, promotion.writes_file) == (True, (), False)
+    assert refused(promotion) == {"b": "regression"}
+    assert (promotion.outcome, promotion.entries) == ("s0", tuple(both.accepted))
+    assert needs_yes([promotion]) is None
+
+
+def test_under_other_settings_what_was_refused_may_be_pruned_or_accepted(line: MakeLine, sides: MakeSides) -> None:
+    both = sides(
+        now=[line("a", answer=2), line("b", FAIL)],
+        then=[line("a"), line("b"), line("gone")],
+        known={"b": LIVE},
+        accepted_outcome="s0",
+    )
+    assert promoted(both, accepting("b")).blocked
+    assert promoted(both, UpdateRequest(prune=True)).blocked
+    promotion = promoted(both, attrs.evolve(accepting("b"), prune=True))
+    assert written(promotion) == {"a": "drifted", "b": "regression", "gone": "removed"}
+    assert (promotion.outcome, promotion.blocked) == ("s1", False)
 
 
 def test_under_other_settings_the_file_is_written_though_no_line_changes(line: MakeLine, sides: MakeSides) -> None:
@@ -372,6 +396,7 @@ def test_after_an_update_all_is_ok_or_known_but_what_was_refused(
     """A passing case that is marked is the one thing that an accepted line does not settle: its marker has to go."""
     both = as_sides(suite, line, sides, settings_changed=settings_changed)
     promotion = promoted(both, everything_asked(both) if ask else None)
+    assume(not promotion.blocked)
     comparison = compare_suite(after(both, promotion), today=TODAY)
     left = {case.id for case in comparison.cases if still_open(case)}
     marked_and_passing = {

@@ -1,5 +1,7 @@
 from collections.abc import Callable
 
+import attrs
+
 from goldgate.gate.promotion import Promotion, Refusal, Write
 from goldgate.model.comparison import CaseComparison, Facts
 from goldgate.model.judgement import Verdict
@@ -55,6 +57,14 @@ def test_what_is_refused_says_what_to_do_next(compared: Compared) -> None:
     )
 
 
+def test_that_a_refusal_holds_back_all_of_a_suite_is_said(compared: Compared) -> None:
+    blocked = attrs.evolve(promotion(Refusal(case=compared("a"), why="mark it")), settings_changed=True, blocked=True)
+
+    assert text(blocked).splitlines()[2] == (
+        "nothing of files is written: its outcome settings changed, so all of its lines are written or none"
+    )
+
+
 def test_nothing_to_change_is_said() -> None:
     assert text(promotion()) == "nothing to change\nnext: goldgate compare\n"
 
@@ -84,6 +94,7 @@ def test_the_document_lists_every_change(compared: Compared) -> None:
                 "written": [{"id": "a", "class": "new"}],
                 "refused": [{"id": "b", "class": "regression", "why": "mark it"}],
                 "untouched": 5,
+                "blocked": False,
             }
         },
     }

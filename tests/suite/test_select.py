@@ -76,6 +76,7 @@ def test_filters_of_several_kinds_narrow_each_other(suites: Suites) -> None:
         (Selection(cases=("airline::read",)), "unknown case 'airline::read', did you mean 'airline::find'?"),
         (Selection(tags=("hints",)), "unknown tag 'hints', did you mean 'hint'?"),
         (Selection(tags=("xyz",)), "unknown tag 'xyz'; known are hint, slow"),
+        (Selection(cases=("xyz",)), "unknown case 'xyz'; known are cancel, find, read, 최근 목록"),
     ],
 )
 def test_a_name_that_nothing_has_is_refused(suites: Suites, selection: Selection, message: str) -> None:
@@ -94,8 +95,8 @@ def test_all_unknown_names_are_told_together(suites: Suites) -> None:
 
 
 def test_a_long_list_of_known_names_is_cut_and_counted(case: MakeCase) -> None:
-    suites = {"files": tuple(case(f"case-{number}") for number in range(20))}
-    with pytest.raises(UsageError, match=r"known are case-0, files::case-0, .* and 20 more$"):
+    suites = {"files": tuple(case(f"case-{number}") for number in range(21))}
+    with pytest.raises(UsageError, match=r"known are case-0, case-1, .*, case-19 and 1 more$"):
         select(suites, Selection(cases=("xyz",)))
 
 

@@ -23,13 +23,17 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
-def unknown(what: str, word: str, known: Iterable[str]) -> str:
-    """The sentence for a word that is not known: `unknown key 'expct', did you mean 'expect'?`."""
+def unknown(what: str, word: str, known: Iterable[str], *, listed: Iterable[str] | None = None) -> str:
+    """The sentence for a word that is not known: `unknown key 'expct', did you mean 'expect'?`.
+
+    Where none of the known ones is near they are listed; where a thing has several names, `listed` has one of each.
+    """
     words = list(map(str, known))
     said = f"unknown {what} {brief(word)}"
     if (meant := nearest(word, words)) is not None:
         return f"{said}, did you mean {meant!r}?"
     if not words:
         return f"{said}; there is none"
+    words = words if listed is None else list(dict.fromkeys(listed))
     rest = len(words) - _MOST_NAMED
     return f"{said}; known are {', '.join(words[:_MOST_NAMED])}" + (f" and {rest} more" if rest > 0 else "")

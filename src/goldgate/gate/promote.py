@@ -15,7 +15,7 @@ from goldgate.gate.promotion import Promotion, Refusal, Write, merge
 from goldgate.gate.sides import Markers, Sides, sides_of
 from goldgate.gate.update_request import UpdateRequest
 from goldgate.model.baseline import Baseline
-from goldgate.model.case_key import names_of
+from goldgate.model.case_key import composed, names_of
 from goldgate.model.comparison import CaseComparison
 from goldgate.model.result import Run
 
@@ -41,6 +41,7 @@ def promote(
 def promote_suites(suites: Sequence[Sides], *, today: dt.date, request: UpdateRequest) -> tuple[Promotion, ...]:
     """The same from the two sides of every suite.
 
+    Where the outcome settings of a suite changed and a line that is there is refused, nothing of the suite is written.
     Raises UsageError for names that no case has or that can't be accepted, and for `prune` after a filtered run,
     UpdateRefused when the outcome settings of a suite changed and not all of its lines can be rewritten.
     """
@@ -49,7 +50,16 @@ def promote_suites(suites: Sequence[Sides], *, today: dt.date, request: UpdateRe
     promotions = tuple(_promote_suite(sides, today=today, request=request) for sides in suites)
     if problems := list(_misnamed(suites, promotions, request)):
         raise UsageError(*problems)
-    return promotions
+    return tuple(_whole(sides, promotion) for sides, promotion in zip(suites, promotions, strict=True))
+
+
+def _whole(sides: Sides, promotion: Promotion) -> Promotion:
+    """The promotion, or one that leaves all as it is where some lines would stay under settings that are not theirs."""
+    stay = {entry.id for entry in sides.accepted} & {refusal.id for refusal in promotion.refused}
+    if sides.accepted_outcome is None or not sides.settings_changed or not stay:
+        return promotion
+    entries = tuple(sides.accepted)
+    return attrs.evolve(promotion, outcome=sides.accepted_outcome, writes=(), entries=entries, blocked=True)
 
 
 def _require_whole_runs(suites: Sequence[Sides], request: UpdateRequest) -> None:
@@ -116,7 +126,7 @@ def _misnamed(suites: Sequence[Sides], promotions: Sequence[Promotion], request:
     named = _cases_by_name(suites) if asked else {}
     for name in asked:
         if name not in named:
-            yield unknown("case", name, named)
+            yield unknown("case", name, named, listed=(composed(case_id) for of in named.values() for _, case_id in of))
         elif not any(sides.selects(case_id) for sides, case_id in named[name]):
             yield f"case {name!r} was not part of this run: goldgate run --case {shlex.quote(name)}"
         elif name in request.accept and not _was_accepted(name, promotions):

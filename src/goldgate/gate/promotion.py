@@ -52,7 +52,9 @@ class Refusal(Considered):
 class Promotion:
     """The update of one suite: `writes` and `refused` in the order of the id, and the `entries` of the new file.
 
-    `outcome` is the digest of its outcome settings, `existing` the number of lines that were there.
+    `outcome` is the digest of its outcome settings, `existing` the number of lines that were there. Where the settings
+    of the outcome changed all lines are rewritten or none, as the file says of all of them by which they were written:
+    `blocked` says that it is none, since a line that is refused would stay as it is.
     """
 
     suite: str
@@ -62,6 +64,7 @@ class Promotion:
     entries: tuple[Entry, ...]
     existing: int
     settings_changed: bool
+    blocked: bool = False
 
     @property
     def existing_changed(self) -> int:
@@ -76,7 +79,7 @@ class Promotion:
     @property
     def writes_file(self) -> bool:
         """Whether there is anything to write; when not, the file must not be touched."""
-        return bool(self.writes) or self.settings_changed
+        return not self.blocked and (bool(self.writes) or self.settings_changed)
 
     def baseline(self) -> Baseline:
         """The new file as a value."""

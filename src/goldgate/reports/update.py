@@ -12,6 +12,7 @@ from goldgate.reports.line import Line, bad, dim, good, line, strong
 from goldgate.reports.wording import MEANING, counted, listed
 
 NOTHING = "nothing to change"
+BLOCKED = "its outcome settings changed, so all of its lines are written or none"
 REWRITTEN = "the outcome settings changed, and with them what the line says"
 
 
@@ -20,6 +21,8 @@ def update_lines(promotions: Sequence[Promotion], *, dry_run: bool, confirm: int
     for promotion in promotions:
         yield from _written(promotion, verb="would write" if dry_run else "wrote")
         yield from _refused(promotion)
+        if promotion.blocked:
+            yield line(f"nothing of {promotion.suite} is written: {BLOCKED}")
     refused = sum(len(promotion.refused) for promotion in promotions)
     writes = any(promotion.writes_file for promotion in promotions)
     if not writes:
@@ -75,6 +78,7 @@ def update_document(promotions: Sequence[Promotion], *, dry_run: bool, confirm: 
                 "written": [_change(write) for write in promotion.writes],
                 "refused": [{**_change(refusal), "why": refusal.why} for refusal in promotion.refused],
                 "untouched": promotion.unchanged,
+                "blocked": promotion.blocked,
             }
             for promotion in promotions
         },

@@ -83,14 +83,15 @@ def _filters(selection: Selection) -> Iterator[Filter]:
 
 def _strangers(suites: Suites, selection: Selection) -> Iterator[str]:
     """A sentence for each name that nothing has."""
-    ids = [name for suite, cases in suites.items() for case in cases for name in names_of(suite, case.id)]
+    names = [name for suite, cases in suites.items() for case in cases for name in names_of(suite, case.id)]
+    ids = [composed(case.id) for cases in suites.values() for case in cases]
     tags = sorted({composed(tag) for cases in suites.values() for case in cases for tag in case.tags})
-    for what, named, known in (
-        ("suite", selection.suites, list(map(composed, suites))),
-        ("case", selection.cases, ids),
-        ("tag", selection.tags, tags),
+    for what, named, known, listed in (
+        ("suite", selection.suites, list(map(composed, suites)), None),
+        ("case", selection.cases, names, ids),
+        ("tag", selection.tags, tags, None),
     ):
-        yield from (unknown(what, name, known) for name in named if composed(name) not in known)
+        yield from (unknown(what, name, known, listed=listed) for name in named if composed(name) not in known)
 
 
 def _why_nothing(selection: Selection) -> str:
