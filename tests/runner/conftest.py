@@ -8,7 +8,7 @@ import pytest
 
 from goldgate.model.case import Case
 from goldgate.model.plan import PlannedTrial
-from goldgate.runner.pools import POOLS, PoolName
+from goldgate.runner.pools import PoolName, pool_named
 from goldgate.runner.pools.pool import Company, Performed
 
 
@@ -33,7 +33,7 @@ class Project:
         self, *cases: Case, timeout: float = 20.0, pool: PoolName = PoolName.PROCESSES, **fields: Any
     ) -> list[Performed]:
         """Everything that came of the cases, in the order in which it came."""
-        with POOLS[pool](self.company(**fields)) as entered:
+        with pool_named(pool, self.company(**fields)) as entered:
             return [one for handful in entered.run(planned(cases, timeout=timeout)) for one in handful]
 
 

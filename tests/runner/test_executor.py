@@ -7,7 +7,7 @@ from goldgate.model.plan import Plan, PlannedTrial
 from goldgate.model.result import Result
 from goldgate.model.trace import Trace
 from goldgate.runner.executor import execute, result_of
-from goldgate.runner.pools import POOLS, PoolName
+from goldgate.runner.pools import PoolName, pool_named
 from goldgate.runner.pools.pool import Performed
 
 MakeCase = Callable[..., Case]
@@ -41,8 +41,8 @@ def test_every_trial_of_a_plan_has_a_result(project: Project, case: MakeCase) ->
     plan = Plan(trials=tuple(PlannedTrial(suite="s", case=one) for one in cases))
     results: list[Result] = []
     told: list[Mapping[str, str]] = []
-    with POOLS[PoolName.PROCESSES](project.company()) as pool:
-        execute(plan, pool, on_results=results.extend, on_project_files=told.append)
+    with pool_named(PoolName.PROCESSES, project.company()) as entered:
+        execute(plan, entered, on_results=results.extend, on_project_files=told.append)
     assert [(result.id, result.verdict) for result in results] == [("a", Verdict.PASS), ("b", Verdict.FAIL)]
     assert [list(files) for files in told] == [["prompt.txt"], ["prompt.txt"]]
 
@@ -51,6 +51,6 @@ def test_a_plan_that_reads_nothing_tells_of_no_project_files(project: Project, c
     project.write("agent.py", "def agent(case, context): pass")
     told: list[Mapping[str, str]] = []
     plan = Plan(trials=(PlannedTrial(suite="s", case=case()),))
-    with POOLS[PoolName.PROCESSES](project.company()) as pool:
-        execute(plan, pool, on_results=lambda _: None, on_project_files=told.append)
+    with pool_named(PoolName.PROCESSES, project.company()) as entered:
+        execute(plan, entered, on_results=lambda _: None, on_project_files=told.append)
     assert told == []

@@ -6,7 +6,7 @@ from typing import Final
 from goldgate.commands.project import Project
 from goldgate.formats.http import is_url
 from goldgate.model.cassette import Mode
-from goldgate.runner.pools import POOLS, PoolName
+from goldgate.runner.pools import PoolName, pool_named
 from goldgate.runner.pools.pool import Company, Pool
 from goldgate.store.recordings import Recordings, open_recordings
 from goldgate.suite.select import Suites
@@ -37,4 +37,4 @@ def pool_of(
         recording={suite: settings.recording_of(suite) for suite in agents},
         recorded=recordings.lines,
     )
-    return POOLS[PoolName.IN_PROCESS if in_process else PoolName.PROCESSES](company)
+    return pool_named(PoolName.IN_PROCESS if in_process else PoolName.PROCESSES, company)

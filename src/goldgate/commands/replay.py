@@ -4,6 +4,7 @@ import datetime as dt
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
+from typing import Protocol
 
 import attrs
 
@@ -11,7 +12,6 @@ from goldgate.commands.company import pool_of, recordings_of
 from goldgate.commands.heading import agents_of, make_header
 from goldgate.commands.markers import markers_on
 from goldgate.commands.project import Project
-from goldgate.commands.repetition import Repetition
 from goldgate.errors import UsageError
 from goldgate.formats.golden import Golden
 from goldgate.model.case import Case
@@ -25,7 +25,7 @@ from goldgate.model.plan import Plan, TrialKey
 from goldgate.model.result import Figures, Result, RunHeader, Summary
 from goldgate.reports.summarise import summarise
 from goldgate.runner.executor import execute
-from goldgate.runner.pools.pool import Pool
+from goldgate.runner.pools.pool import Company, Pool
 from goldgate.store.finish import finish
 from goldgate.store.golden import load_golden
 from goldgate.store.journal import Journal, begin_run
@@ -37,6 +37,16 @@ from goldgate.suite.expand import expand
 from goldgate.suite.select import Selection, Suites, select
 
 Watch = Callable[[TrialsFinished], None]
+
+
+class Repeating(Protocol):
+    """What does every trial again, to see whether it repeats: `commands.repetition`."""
+
+    def saw(self, results: Iterable[Result]) -> None:
+        """Results of first trials."""
+
+    def unsteady(self, plan: Plan, company: Company) -> tuple[Unsteady, ...]:
+        """The cases that do something else."""
 
 
 @attrs.frozen(kw_only=True)
@@ -63,12 +73,14 @@ def replay(
     watch: Watch,
     require: Callable[[Suites], None] = lambda _: None,
     resume: bool = False,
-    check_determinism: bool = False,
+    repetition: Repeating | None = None,
     mode: Mode = Mode.REPLAY,
 ) -> Replayed:
     """Load, select, run, judge, and finish; `mode` is REPLAY, or LIVE to ask the outside world for real.
 
     `require` looks at what is selected before anything is loaded or run, and raises where that is not worth it.
+    `repetition` does every trial again.
+
     Raises BadFile, UsageError, SettingsError, AgentNotLoadable, ResumeRefused, UnreadableFile: then no run was begun.
     """
     if resume:
@@ -101,7 +113,6 @@ def replay(
             now=now,
         )
         with _journal(project, header, now=now, resume=resume) as journal:
-            repetition = Repetition(settings=project.settings) if check_determinism else None
             _perform(plan, pool, journal, watch=watch, repetition=repetition)
             unsteady = None if repetition is None else repetition.unsteady(plan, pool.company)
             summary = summarise(journal.header.run, journal.figures, known=_live(goldens, today))
@@ -152,7 +163,7 @@ def _journal(project: Project, header: RunHeader, *, now: dt.datetime, resume: b
     return begin_run(project.root, header, settings=settings, now=now)
 
 
-def _perform(plan: Plan, pool: Pool, journal: Journal, *, watch: Watch, repetition: Repetition | None) -> None:
+def _perform(plan: Plan, pool: Pool, journal: Journal, *, watch: Watch, repetition: Repeating | None) -> None:
     """Do what is left of the plan, and keep every result as it comes."""
     left = journal.left_of(plan)
 

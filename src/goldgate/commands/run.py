@@ -7,7 +7,7 @@ from goldgate.commands.answer import Answer
 from goldgate.commands.heading import suites_left_out
 from goldgate.commands.markers import Markers, markers_on
 from goldgate.commands.project import Project
-from goldgate.commands.repetition import decided, require_repeatable
+from goldgate.commands.repetition import Repetition, decided, require_repeatable
 from goldgate.commands.replay import Replayed, Watch, replay
 from goldgate.gate.decide import decide_run
 from goldgate.model.cassette import Mode
@@ -48,7 +48,7 @@ def run(
         today=today,
         watch=watch,
         resume=resume,
-        check_determinism=check_determinism,
+        repetition=Repetition(settings=project.settings) if check_determinism else None,
         mode=Mode.LIVE if live else Mode.REPLAY,
     )
     known_failures = {suite: header.known_failures for suite, header in replayed.run.header.suites.items()}

@@ -19,6 +19,8 @@ from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 LONGEST_SHOWN: Final = 200
 """How many bytes of canonical UTF-8 an observation or answer may have; longer ones are kept as digest and size."""
 
+_SURELY_SHOWN: Final = LONGEST_SHOWN // len(canonical("\0"))
+"""How many characters a text may have that is shown whatever they are: none takes more bytes than an escaped one."""
 _NOT_CAPTURED: Final[dict[str, Json]] = {"$not_captured": True}
 """Stands for arguments that were not captured; an agent's own value that looks like it is wrapped in `$literal`."""
 _SIGNATURE: Final = ("kind", "tool", "name", "status", "error_code")
@@ -168,14 +170,15 @@ def _allowed_step(step: Step, fields: tuple[OutcomeField, ...]) -> dict[str, Jso
 
 def _written(step: Step, allowed: dict[str, Json], settings: OutcomeSettings) -> dict[str, Json]:
     """A step as the baseline file has it: `allowed` (redacted) in a fixed order, defaults left out."""
-    written: dict[str, Json] = {}
-    for key in _NAMES:
-        if key in allowed and (key, allowed[key]) != ("kind", TOOL):
+    written: dict[str, Json] = {} if allowed["kind"] == TOOL else {"kind": allowed["kind"]}
+    for key in ("tool", "name"):
+        if key in allowed:
             written[key] = allowed[key]
-    if OutcomeField.ARGS in settings.fields and step.args is NOT_CAPTURED:
-        written["args"] = {**_NOT_CAPTURED}
-    elif allowed.get("args", {}) != {}:
-        written["args"] = _wrapped(allowed["args"])
+    if step.args is NOT_CAPTURED:
+        if OutcomeField.ARGS in settings.fields:
+            written["args"] = {**_NOT_CAPTURED}
+    elif (args := allowed.get("args", {})) != {}:
+        written["args"] = _wrapped(args)
     if "status" in allowed and allowed["status"] != _implied_status(allowed):
         written["status"] = allowed["status"]
     if "error_code" in allowed:
@@ -197,6 +200,8 @@ def _with_rest_digested(written: dict[str, Json]) -> dict[str, Json]:
 
 
 def _bounded(value: Json) -> Json:
+    if isinstance(value, str) and len(value) < _SURELY_SHOWN:
+        return value
     spelling = canonical(value).encode()
     if len(spelling) > LONGEST_SHOWN:
         return {"$digest": digest_bytes(spelling), "size": len(spelling)}

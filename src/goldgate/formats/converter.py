@@ -1,4 +1,4 @@
-"""How does JSON become attrs classes without a guess? cattrs, strict; fast, and slow only to say what was wrong.
+"""How does JSON become attrs classes without a guess? Key by key; and where one is wrong, cattrs says all that is.
 
 A reader takes a JSON value and gives a value of the model, or raises Misfit with every fault.
 Nothing is coerced: True is no int, 3 is no text, null is nothing but null.
@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from enum import StrEnum
 from functools import cached_property
+from types import ModuleType
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import attrs
-from cattrs import ClassValidationError, Converter, ForbiddenExtraKeysError
-from cattrs.gen import make_dict_structure_fn, override
 
 from goldgate.differ.nearest import unknown
 from goldgate.formats.text import TextFault, described, member
@@ -57,23 +56,41 @@ class Form(Generic[T]):
     fields: Mapping[str, str] = attrs.field(factory=dict, kw_only=True)
     check: Check[T] | None = attrs.field(default=None, kw_only=True)
 
-    def __call__(self, value: object) -> T:
-        """Read one object. Raises Misfit with every fault."""
+    def __call__(self, value: object, **known: object) -> T:
+        """Read one object; `known` are fields that it does not give. Raises Misfit with every fault."""
         if type(value) is not dict:
             raise Misfit(f"expected an object, got {described(value)}")
+        readers = self._readers
         try:
-            built: T = self._fast(value, self.cls)
-        except (Misfit, KeyError, ForbiddenExtraKeysError):
+            given = {readers[key][0]: readers[key][1](item) for key, item in value.items()}
+        except (Misfit, KeyError):
             raise Misfit(*self._faults(value)) from None
+        if not given.keys() >= self._required:
+            raise Misfit(*self._faults(value))
+        built = self.cls(**given, **known)
         if self.check is not None and (faults := list(self.check(built))):
             raise Misfit(*faults)
         return built
 
+    @cached_property
+    def _readers(self) -> Mapping[str, tuple[str, Read[Any]]]:
+        """Key → field and reader."""
+        return {key: (self.fields.get(key, key), read) for key, read in self.keys.items()}
+
+    @cached_property
+    def _required(self) -> frozenset[str]:
+        """The fields without a default."""
+        return frozenset(field.name for field in self._attributes if field.default is attrs.NOTHING)
+
+    @property
+    def _attributes(self) -> tuple["attrs.Attribute[Any]", ...]:
+        return attrs.fields(self.cls)  # type: ignore[arg-type, no-any-return]  # all classes here are attrs classes
+
     def _faults(self, value: dict[str, Json]) -> Iterator[TextFault]:
-        """Say what is wrong with an object that the fast way refused."""
+        """Say what is wrong with an object that was refused."""
         try:
             self._thorough(value, self.cls)
-        except ClassValidationError as error:
+        except _cattrs().ClassValidationError as error:
             for cause in error.exceptions:
                 yield from self._told(cause)
 
@@ -82,30 +99,33 @@ class Form(Generic[T]):
             case Misfit():
                 (note,) = cause.__notes__
                 yield from cause.at(member("", self._key_of(note.name)))  # type: ignore[attr-defined]  # a note of cattrs
-            case ForbiddenExtraKeysError(extra_fields=keys):
-                for key in sorted(keys):
-                    yield TextFault(message=unknown("key", key, self.keys), key=key)
             case KeyError(args=(str(key),)):
                 yield TextFault(message=f"required key {key!r} is missing")
-
-    @cached_property
-    def _fast(self) -> Callable[[Any, Any], T]:
-        return self._structuring(Converter(detailed_validation=False, forbid_extra_keys=True))
+            case _ if isinstance(cause, _cattrs().ForbiddenExtraKeysError):
+                for key in sorted(cause.extra_fields):
+                    yield TextFault(message=unknown("key", key, self.keys), key=key)
 
     @cached_property
     def _thorough(self) -> Callable[[Any, Any], T]:
-        return self._structuring(Converter(detailed_validation=True, forbid_extra_keys=True))
-
-    def _structuring(self, converter: Converter) -> Callable[[Any, Any], T]:
+        cattrs = _cattrs()
         overrides: dict[str, Any] = {}
-        for field in attrs.fields(self.cls):  # type: ignore[arg-type]  # all classes here are attrs classes
+        for field in self._attributes:
             key = self._key_of(field.name)
             read = self.keys.get(key)
-            overrides[field.name] = override(omit=read is None, rename=key, struct_hook=read and _hook(read))
-        return make_dict_structure_fn(self.cls, converter, **overrides)
+            overrides[field.name] = cattrs.gen.override(omit=read is None, rename=key, struct_hook=read and _hook(read))
+        converter = cattrs.Converter(detailed_validation=True, forbid_extra_keys=True)
+        structure: Callable[[Any, Any], T] = cattrs.gen.make_dict_structure_fn(self.cls, converter, **overrides)
+        return structure
 
     def _key_of(self, field: str) -> str:
         return next((key for key, named in self.fields.items() if named == field), field)
+
+
+def _cattrs() -> ModuleType:
+    """The door to cattrs, which takes a tenth of the start of a command: it opens when something is wrong."""
+    import cattrs.gen  # noqa: PLC0415 - only then
+
+    return cattrs
 
 
 def _hook(read: Read[T]) -> Callable[[Any, Any], T]:

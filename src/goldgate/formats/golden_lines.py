@@ -118,11 +118,11 @@ class GoldenReading:
     def _add(self, number: int, document: Any, *, may_match: bool) -> None:  # noqa: ANN401 - JSON of any shape
         faults: list[TextFault] = []
         try:
-            case = _CASE(document)
+            case = _CASE(document, line=number)
         except Misfit as misfit:
             faults += misfit.at("$")
         else:
-            self.cases.append(attrs.evolve(case, line=number))
+            self.cases.append(case)
             if case.known_failure is not None:
                 found = forbidden(case.known_failure, settings=self.known_failures, today=self.today)
                 faults += (attrs.evolve(fault, pointer=f"$.known_failure{fault.pointer}") for fault in found)

@@ -1,8 +1,9 @@
 """What of a value of the model needs to be written down? What differs from the default."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 import attrs
@@ -10,17 +11,20 @@ import attrs
 
 def differing(value: attrs.AttrsInstance) -> dict[str, Any]:
     """The fields that differ from their defaults; words, tuples and mappings as JSON has them."""
+    defaults, items_of = _fields(type(value))
     return {
         name: _plain(item)
-        for name, default in _defaults(type(value)).items()
-        if (item := getattr(value, name)) is not default and item != default
+        for (name, default), item in zip(defaults, items_of(value), strict=True)
+        if item is not default and item != default
     }
 
 
 @cache
-def _defaults(kind: type[attrs.AttrsInstance]) -> Mapping[str, Any]:
+def _fields(kind: type[attrs.AttrsInstance]) -> tuple[tuple[tuple[str, Any], ...], Callable[[Any], tuple[Any, ...]]]:
+    """The names of the fields with their defaults, and what gives the items of a value in the same order."""
     blank = kind()
-    return {field.name: getattr(blank, field.name) for field in attrs.fields(kind)}
+    names = [field.name for field in attrs.fields(kind)]
+    return tuple((name, getattr(blank, name)) for name in names), attrgetter(*names)
 
 
 def _plain(item: Any) -> Any:  # noqa: ANN401 - whatever a field holds

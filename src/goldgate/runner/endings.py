@@ -9,6 +9,8 @@ from goldgate.agents.exits import exit_step
 from goldgate.agents.raised import exception_step
 from goldgate.model.trace import TIMEOUT, OverallStatus, Step, Trace
 
+LATE_STEP: Final = "a step was recorded after the end of the trial, by something that the agent had left running"
+"""Why an earlier trial turns out to be ERROR, `LOST_STEP`."""
 NO_TRACE: Final = Trace(status=OverallStatus.ERROR)
 """Stands beside a fault where nothing was observed."""
 

@@ -15,7 +15,7 @@ from goldgate.model.http import HttpSettings
 from goldgate.model.value import Json
 from goldgate.runner import transports
 from goldgate.runner.audit import Touched, listening
-from goldgate.runner.guards import Guards
+from goldgate.runner.guards.registry import Guards
 from goldgate.runner.guards.surroundings import surroundings
 from goldgate.runner.project_files import ProjectFiles, ProjectFolder
 from goldgate.runner.studio import Studio

@@ -19,8 +19,6 @@ from goldgate.runner.folder import changed_files, make_folder, remove_folder
 from goldgate.runner.guards.surroundings import Surroundings
 from goldgate.runner.recorder import Tape
 
-LATE_STEP: Final = "a step was recorded after the end of the trial, by something that the agent had left running"
-"""Why an earlier trial turns out to be ERROR, `LOST_STEP`."""
 WORLD_NOT_MADE: Final = "WORLD_NOT_MADE"
 """The files of the case's world could not be written; the trial is ERROR."""
 

@@ -19,7 +19,7 @@ from goldgate.model.determinism import Source
 from goldgate.model.value import Json
 from goldgate.runner.channel import Channel, hush, take_over
 from goldgate.runner.ensemble import Ensemble, assembled
-from goldgate.runner.guards import Guarding, Guards
+from goldgate.runner.guards.registry import Guarding, Guards
 from goldgate.runner.imports import distrusting_bytecode
 from goldgate.runner.project_files import ProjectFolder
 from goldgate.runner.protocol import Batch, Farewell, Goodbye, Hello, Late, NotLoadable, Ready, Reply

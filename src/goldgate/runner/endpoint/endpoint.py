@@ -19,7 +19,7 @@ from goldgate.runner.endpoint.places import NOW, PROVIDERS, NoSuchPlace, Places,
 from goldgate.runner.endpoint.received import NotHttp, Received, read_request
 from goldgate.runner.guards.addresses import OWN
 from goldgate.runner.recorder import Tape
-from goldgate.runner.studio import stand_in
+from goldgate.runner.stand_ins import stand_in
 from goldgate.runner.transports.wire import wire_pieces
 
 NOT_HTTP: Final = "NOT_HTTP"

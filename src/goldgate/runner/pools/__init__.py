@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Final
+from importlib import import_module
+from typing import Final, cast
 
-from goldgate.runner.pools.in_process import InProcessPool
 from goldgate.runner.pools.pool import Company, Pool
-from goldgate.runner.pools.processes import ProcessPool
 
 
 class PoolName(StrEnum):
@@ -18,7 +17,15 @@ class PoolName(StrEnum):
     """This process, for debuggers and pytest; `guards_off` says what does not hold."""
 
 
-POOLS: Final[Mapping[PoolName, Callable[[Company], Pool]]] = {
-    PoolName.PROCESSES: ProcessPool,
-    PoolName.IN_PROCESS: InProcessPool,
+POOLS: Final[Mapping[PoolName, tuple[str, str]]] = {
+    PoolName.PROCESSES: ("processes", "ProcessPool"),
+    PoolName.IN_PROCESS: ("in_process", "InProcessPool"),
 }
+"""The file of this room, which is imported when it is used: the second one brings all that a worker needs."""
+
+
+def pool_named(name: PoolName, company: Company) -> Pool:
+    """A pool of that name for a company."""
+    file, cls = POOLS[name]
+    make = cast("Callable[[Company], Pool]", getattr(import_module(f"{__name__}.{file}"), cls))
+    return make(company)

@@ -13,12 +13,11 @@ from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
 from goldgate.model.trace import LOST_STEP
 from goldgate.model.value import Json
-from goldgate.runner.endings import exit_trace, timeout_trace
+from goldgate.runner.endings import LATE_STEP, exit_trace, timeout_trace
 from goldgate.runner.pools.child import GRACE, Child
 from goldgate.runner.pools.desk import Desk
 from goldgate.runner.pools.pool import Performed
 from goldgate.runner.protocol import Batch, Broken, Farewell, Goodbye, Late, Message, Reply
-from goldgate.runner.trial import LATE_STEP
 
 WORKER_BROKE: Final = "WORKER_BROKE"
 """Goldgate itself failed in the worker; the trial is ERROR."""

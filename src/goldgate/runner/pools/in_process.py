@@ -20,13 +20,13 @@ from goldgate.model.cassette import Mode
 from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
 from goldgate.model.trace import LOST_STEP
+from goldgate.runner.endings import LATE_STEP
 from goldgate.runner.ensemble import Ensemble, assembled
-from goldgate.runner.guards import Guarding, Guards
+from goldgate.runner.guards.registry import Guarding, Guards
 from goldgate.runner.imports import distrusting_bytecode
 from goldgate.runner.pools.pool import Company, Performed
 from goldgate.runner.project_files import ProjectFolder, SeenFiles
 from goldgate.runner.studio import Studio
-from goldgate.runner.trial import LATE_STEP
 
 
 class InProcessPool:

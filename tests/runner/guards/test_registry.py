@@ -7,7 +7,7 @@ import pytest
 from goldgate.formats.guards import GUARDS as GUARD_FORM
 from goldgate.model.case import Case
 from goldgate.model.guards import GuardSettings
-from goldgate.runner.guards import GUARDS, Guarding, Guards
+from goldgate.runner.guards.registry import GUARDS, Guarding, Guards
 from goldgate.runner.pools import PoolName
 from goldgate.runner.pools.pool import Performed
 
