@@ -29,12 +29,11 @@ def test_all_cases_are_listed_when_asked_for(accepted: "ProjectFolder") -> None:
     ended = accepted.run("compare", "--all", *TODAY)
 
     assert ended.code == 0
-    assert ended.out.splitlines()[:6] == [
+    assert ended.out.splitlines()[:5] == [
         "ok    ok  files::find-anything  passes as accepted",
         "ok    ok  files::find-notes  passes as accepted",
         "ok    known  files::read-list  fails as it is known to",
         '       calls: expected call 1 file_list, got file_read {"words":"read list"}',
-        "       masked: the agent says success, its steps say otherwise",
         "       known failure: the first word wins (#7)",
     ]
 
@@ -139,7 +138,6 @@ def test_a_change_of_every_kind_has_its_class_and_its_reason(accepted: "ProjectF
         "WORSE removed  files::find-anything  in the baseline, no longer in the golden file\n"
         "WORSE unexplained  files::new-bad  fails without a known-failure marker\n"
         "       calls: expected call 1 file_read, got no call\n"
-        "       masked: the agent says success, its steps say otherwise\n"
         "WORSE regression  files::read-notes  no longer what was accepted as passing\n"
         '       calls: expected call 1 file_read, got file_list {"words":"read notes"}\n'
         '       step_errors: step 1 file_list {"words":"read notes"} failed with NO_STUB, which was not expected; '
@@ -148,7 +146,6 @@ def test_a_change_of_every_kind_has_its_class_and_its_reason(accepted: "ProjectF
         '       first difference: step 1 /tool: "file_read" → "file_list"\n'
         "STALE known_new  files::new-known  a known failure that the baseline does not hold yet\n"
         "       calls: expected call 1 file_read, got no call\n"
-        "       masked: the agent says success, its steps say otherwise\n"
         "       known failure: r (i)\n"
         "STALE new  files::new-one  passes, and the baseline does not hold it yet\n"
         "STALE fixed  files::read-list  was a failure, passes now\n"

@@ -65,10 +65,9 @@ def test_a_known_failure_is_excused_until_its_last_day(accepted: "ProjectFolder"
     assert expired.out == (
         "FAIL  files::read-list\n"
         '       calls: expected call 1 file_list, got file_read {"words":"read list"}\n'
-        "       masked: the agent says success, its steps say otherwise\n"
         "\n"
         "1 expected, 1 run, 0 compared, 0 errored\n"
-        "passed 0, failed 1, masked 1\n"
+        "passed 0, failed 1, masked 0\n"
         "4 not selected\n"
         "known 0, expiring 0, expired 1\n"
         "gate closed: 1 failed under an expired marker  (exit 1, 2027-03-02)\n"

@@ -167,6 +167,7 @@ def result(
 
 PASSED = Check(name="status", passed=True)
 CALLS = Check(name="calls", passed=False, why="expected file_search, got file_read")
+REFUSED = Check(name="step_errors", passed=False, why="step 1 file_read failed with NOT_FOUND, which was not expected")
 ANSWER = Check(name="answer.contains", passed=False, why="'today' is missing")
 
 
@@ -182,11 +183,20 @@ def test_a_listed_case_is_explained_by_its_failed_checks(mixed: Sides) -> None:
     assert case.reasons == ("calls: expected file_search, got file_read", "answer.contains: 'today' is missing")
 
 
-def test_success_over_failed_steps_is_masked(mixed: Sides) -> None:
-    comparison = explained(
-        mixed, result("failing", FAIL, CALLS), result("known", FAIL, CALLS, status=OverallStatus.FAILURE)
-    )
-    assert [case.id for case in comparison.cases if case.masked] == ["failing"]
+@pytest.mark.parametrize(
+    ("check", "status", "masked"),
+    [
+        (REFUSED, OverallStatus.SUCCESS, ["failing"]),
+        (REFUSED, OverallStatus.FAILURE, []),
+        (CALLS, OverallStatus.SUCCESS, []),
+        (ANSWER, OverallStatus.SUCCESS, []),
+    ],
+)
+def test_success_over_a_step_that_failed_is_masked(
+    mixed: Sides, check: Check, status: OverallStatus, masked: list[str]
+) -> None:
+    comparison = explained(mixed, result("failing", FAIL, check, status=status))
+    assert [case.id for case in comparison.cases if case.masked] == masked
 
 
 def test_a_case_in_error_is_explained_by_its_fault(mixed: Sides) -> None:

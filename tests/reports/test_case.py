@@ -119,7 +119,13 @@ def test_the_ruling_names_the_row_and_the_letters_of_the_table(compared: Callabl
 
     assert text(report).endswith(
         "ruling: regression, worse (row 12 of the table): no longer what was accepted as passing\n"
-        "  B pass, C fail, K none, S no, F no, I yes, X yes\n"
+        "  B baseline verdict: pass\n"
+        "  C verdict now: fail\n"
+        "  K known-failure marker: none\n"
+        "  S same outcome: no\n"
+        "  F same failure signature: no\n"
+        "  I same definition of the case: yes\n"
+        "  X has expectations: yes\n"
     )
 
 

@@ -108,7 +108,7 @@ def test_a_marker_keeps_what_is_unknown_as_null() -> None:
 
 
 def test_a_run_holds_its_figures_and_every_trial_that_did_not_pass(result: Callable[..., Result]) -> None:
-    failure = result("b", Verdict.FAIL, calls="expected x, got y")
+    failure = result("b", Verdict.FAIL, step_errors="step 1 failed")
 
     document = run_document(
         summarise("run-1", {one.key: one.figures for one in (result("a"), failure)}, known=()),
@@ -130,7 +130,7 @@ def test_a_run_holds_its_figures_and_every_trial_that_did_not_pass(result: Calla
             "trial": 1,
             "verdict": "fail",
             "masked": True,
-            "failed_checks": ["calls"],
-            "reasons": ["calls: expected x, got y"],
+            "failed_checks": ["step_errors"],
+            "reasons": ["step_errors: step 1 failed"],
         }
     ]

@@ -5,7 +5,7 @@ from goldgate.model.comparison import CaseComparison, Comparison, Decision, Fact
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
-from goldgate.reports.next_step import after_compare, after_run, show_command
+from goldgate.reports.next_step import after_compare, after_run, after_update, show_command
 
 OPEN = Decision(exit_code=ExitCode.OPEN)
 CLOSED = Decision(exit_code=ExitCode.CLOSED)
@@ -30,6 +30,25 @@ def test_after_a_good_run_without_a_baseline_one_is_made() -> None:
 
 def test_after_a_good_run_it_is_compared() -> None:
     assert after_run(OPEN, None, missing_baselines=()) == "goldgate compare"
+
+
+def test_what_does_not_repeat_is_repaired_before_anything_is_accepted() -> None:
+    unsteady = [("files", "a b"), ("files", "c")]
+    assert after_run(CLOSED, None, unsteady=unsteady, disagreeing=unsteady, missing_baselines=("files",)) == (
+        "hold still what differs in files::a b, then goldgate run --check-determinism --case 'files::a b'"
+    )
+
+
+def test_trials_that_disagree_are_shown_before_anything_is_accepted() -> None:
+    assert after_run(OPEN, None, disagreeing=[("files", "c")], missing_baselines=("files",)) == "goldgate show files::c"
+
+
+def test_baselines_that_git_does_not_track_are_made_known_to_it_first() -> None:
+    assert after_update(written=True, untracked="my baselines") == (
+        "git add -N 'my baselines', then git diff, then goldgate compare"
+    )
+    assert after_update(written=True, untracked=None) == "git diff, then goldgate compare"
+    assert after_update(written=False, untracked=None) == "goldgate compare"
 
 
 def test_what_could_not_be_judged_is_shown_before_what_is_worse(compared: Compared, comparison: Comparing) -> None:

@@ -48,7 +48,8 @@ def test_known_are_the_marked_cases_that_failed(result: Make) -> None:
 
 
 def test_success_that_the_steps_deny_is_counted_as_masked(result: Make) -> None:
-    assert summarise("run", figures_of([result("a", Verdict.FAIL), result("b")]), known=()).overall.masked == 1
+    failed = [result("a", Verdict.FAIL, step_errors="NOT_FOUND"), result("b", Verdict.FAIL, calls="x"), result("c")]
+    assert summarise("run", figures_of(failed), known=()).overall.masked == 1
 
 
 def test_each_variant_has_its_own_tally(result: Make) -> None:

@@ -118,6 +118,38 @@ def test_what_was_not_compared_is_said(compared: Compared, comparison: Comparing
     assert "2 not selected; removed cases were not looked for" in text
 
 
+def test_a_known_failure_that_changed_is_told_with_its_first_difference(
+    compared: Compared, comparison: Comparing
+) -> None:
+    changed = Divergence(kind="changed", pointer="/args/path", step=1, expected="a.md", actual="b.md")
+
+    assert report(comparison(compared("a", facts=KNOWN, divergence=changed), compared("b", facts=KNOWN))) == (
+        "2 expected, 2 run, 2 compared, 0 errored\n"
+        "known 2\n"
+        'notice known, but differently: files::a; first difference: step 2 /args/path: "a.md" → "b.md"\n'
+        "known 2, expiring 0\n"
+        "gate open  (exit 0, 2026-11-30)\n"
+        "next: nothing to do\n"
+    )
+
+
+def test_a_known_failure_that_changed_says_so_where_all_cases_are_listed(
+    compared: Compared, comparison: Comparing
+) -> None:
+    changed = Divergence(kind="changed", pointer="/answer", expected="no", actual="none")
+    text = report(comparison(compared("a", facts=KNOWN, divergence=changed)), every=True)
+
+    assert "known  files::a  fails as it is known to, but differently than the baseline holds\n" in text
+
+
+def test_of_many_known_failures_that_changed_some_are_told(compared: Compared, comparison: Comparing) -> None:
+    changed = [compared(f"c{number}", facts=KNOWN, divergence=OTHER_TOOL) for number in range(7)]
+    notices = [told for told in report(comparison(*changed)).splitlines() if told.startswith("notice")]
+
+    assert len(notices) == 6
+    assert notices[5] == "notice known, but differently: 2 more"
+
+
 def test_a_long_list_of_reasons_is_cut(compared: Compared, comparison: Comparing) -> None:
     reasons = tuple(f"calls: reason {number}" for number in range(6))
 
@@ -167,19 +199,19 @@ def run_report(results: list[Result], *, known: dict[tuple[str, str], str] | Non
 def test_a_run_lists_what_is_not_excused(result: Make) -> None:
     results = [
         result("a"),
-        result("b", Verdict.FAIL, trial=2, calls="expected x, got y"),
+        result("b", Verdict.FAIL, trial=2, step_errors="step 1 failed"),
         result("c", Verdict.FAIL),
         result("d", Verdict.ERROR),
     ]
 
     assert run_report(results, known={("files", "c"): "slow"}) == (
         "FAIL  files::b trial 2\n"
-        "       calls: expected x, got y\n"
+        "       step_errors: step 1 failed\n"
         "       masked: the agent says success, its steps say otherwise\n"
         "ERROR files::d\n"
         "\n"
         "4 expected, 4 run, 0 compared, 1 errored\n"
-        "passed 1, failed 2, masked 2\n"
+        "passed 1, failed 2, masked 1\n"
         "1 not selected\n"
         "known 1, expiring 0\n"
         "no judgement: 1 error; 1 failed  (exit 2, 2026-11-30)\n"

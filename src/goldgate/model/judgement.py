@@ -17,6 +17,10 @@ class Verdict(StrEnum):
     ERROR = "error"
 
 
+STEP_ERRORS: Final = "step_errors"
+"""The check that no step has an error which the case does not allow."""
+
+
 @attrs.frozen(kw_only=True)
 class Check:
     """One finding of the judge on one trace. `why` says what was expected, what came, where it first went wrong."""

@@ -6,7 +6,7 @@ import attrs
 
 from goldgate.model.baseline import BaselineLine
 from goldgate.model.cassette import Mode
-from goldgate.model.judgement import Judgement, Verdict
+from goldgate.model.judgement import STEP_ERRORS, Judgement, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
 from goldgate.model.settings import MatchBy, Options
@@ -45,8 +45,8 @@ class Result(Judgement):
 
     @property
     def masked(self) -> bool:
-        """Whether the agent's overall status says success while the verdict is FAIL."""
-        return self.verdict is Verdict.FAIL and self.trace.status is OverallStatus.SUCCESS
+        """Whether the agent's overall status says success while a step of it has an error that is not allowed."""
+        return self.trace.status is OverallStatus.SUCCESS and STEP_ERRORS in self.failed
 
     @property
     def figures(self) -> Figures:

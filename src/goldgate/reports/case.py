@@ -20,10 +20,20 @@ from goldgate.model.value import Json, NotCaptured
 from goldgate.reports.json_ import case_comparison_document
 from goldgate.reports.line import Line, Span, Style, bad, dim, good, line, strong, warn
 from goldgate.reports.terminal import divergence_text
-from goldgate.reports.wording import MASKED, MEANING
+from goldgate.reports.wording import MASKED, meaning_of
 
 WIDE: Final = 200
 MOST_STEPS: Final = 60
+_FACTS: Final = {
+    "B": "baseline verdict",
+    "C": "verdict now",
+    "K": "known-failure marker",
+    "S": "same outcome",
+    "F": "same failure signature",
+    "I": "same definition of the case",
+    "X": "has expectations",
+}
+"""What the letters of the table of classes stand for."""
 _VERDICT_LOOK: Final = {Verdict.PASS: Style.GOOD, Verdict.FAIL: Style.BAD, Verdict.ERROR: Style.BAD}
 
 
@@ -188,10 +198,10 @@ def _ruling(comparison: CaseComparison) -> Iterator[Line]:
     yield line(
         "ruling: ",
         strong(ruling.case_class.value),
-        f", {ruling.severity.value} (row {ruling.row} of the table): {MEANING[ruling.case_class]}",
+        f", {ruling.severity.value} (row {ruling.row} of the table): {meaning_of(comparison)}",
     )
-    facts = ", ".join(f"{name} {value}" for name, value in fact_values(comparison.facts).items())
-    yield line(dim(f"  {facts}"))
+    for letter, value in fact_values(comparison.facts).items():
+        yield line(dim(f"  {letter} {_FACTS[letter]}: {value}"))
 
 
 def fact_values(facts: Facts) -> Mapping[str, str]:

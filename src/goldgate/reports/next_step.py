@@ -1,9 +1,10 @@
 """What should the reader do next? The exact command."""
 
 import shlex
+from collections.abc import Sequence
 
 from goldgate.exit_codes import ExitCode
-from goldgate.model.case_key import case_name
+from goldgate.model.case_key import CaseKey, case_name
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Severity
 from goldgate.model.judgement import CASSETTE_MISS
 from goldgate.model.result import Result
@@ -11,15 +12,40 @@ from goldgate.model.result import Result
 UPDATE = "goldgate update-baseline"
 
 
-def after_run(decision: Decision, first_failure: Result | None, *, missing_baselines: tuple[str, ...]) -> str:
-    """The command that follows `goldgate run`."""
+def after_run(
+    decision: Decision,
+    first_failure: Result | None,
+    *,
+    unsteady: Sequence[CaseKey] = (),
+    disagreeing: Sequence[CaseKey] = (),
+    missing_baselines: tuple[str, ...],
+) -> str:
+    """The command that follows `goldgate run`.
+
+    `unsteady` are cases that did something else the second time, `disagreeing` those whose trials differ: no baseline
+    takes either.
+    """
     if decision.exit_code is not ExitCode.OPEN and first_failure is not None:
         if first_failure.fault is not None and first_failure.fault.code == CASSETTE_MISS:
             return f"goldgate record --case {shlex.quote(case_name(first_failure.suite, first_failure.id))}"
         return show_command(first_failure.suite, first_failure.id)
-    if missing_baselines:
-        return UPDATE
-    return "goldgate compare"
+    if unsteady:
+        name = case_name(*unsteady[0])
+        return f"hold still what differs in {name}, then goldgate run --check-determinism --case {shlex.quote(name)}"
+    if disagreeing:
+        return show_command(*disagreeing[0])
+    return UPDATE if missing_baselines else "goldgate compare"
+
+
+def after_update(*, written: bool, untracked: str | None) -> str:
+    """What follows `goldgate update-baseline`; git shows no difference of files that it does not track.
+
+    `untracked` is the folder of such baselines, None where there are none.
+    """
+    if not written:
+        return "goldgate compare"
+    known = f"git add -N {shlex.quote(untracked)}, then " if untracked else ""
+    return f"{known}git diff, then goldgate compare"
 
 
 def after_compare(comparison: Comparison, decision: Decision) -> str:

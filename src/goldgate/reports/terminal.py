@@ -13,7 +13,7 @@ from goldgate.model.result import Result, Tally
 from goldgate.reports.line import Line, Span, Style, bad, dim, line, strong, warn
 from goldgate.reports.next_step import after_compare
 from goldgate.reports.summarise import class_counts
-from goldgate.reports.wording import BADGE, GATE, MASKED, MEANING, counted, listed
+from goldgate.reports.wording import BADGE, GATE, MASKED, counted, listed, meaning_of
 
 LOOK: Final[Mapping[Severity, Style]] = {
     Severity.WORSE: Style.BAD,
@@ -26,6 +26,7 @@ WORST_FIRST: Final = (Severity.NO_JUDGEMENT, Severity.WORSE, Severity.STALE, Sev
 MOST_REASONS: Final = 4
 MOST_CASES: Final = 40
 MOST_NAMES: Final = 20
+MOST_DIFFERENT: Final = 5
 SHORT: Final = 60
 """How many characters of a value stand in a line."""
 _GATE_LOOK: Final[Mapping[ExitCode, Style]] = {ExitCode.OPEN: Style.GOOD}
@@ -72,11 +73,25 @@ def _closing(
     yield from _left_out(suites_left_out)
     if comparison.partly_compared:
         yield line(dim(f"{comparison.partly_compared} compared only on what the baseline holds"))
+    yield from _known_differently(comparison)
     yield known_line(_known(comparison), expiring=expiring, expired=expired)
     for notice in decision.notices:
         yield line(warn("notice "), notice)
     yield verdict_line(decision, today=comparison.today.isoformat())
     yield line("next: ", strong(after_compare(comparison, decision)))
+
+
+def _known_differently(comparison: Comparison) -> Iterator[Line]:
+    """Known failures that fail by the same signature, while arguments, observations or the answer are others."""
+    changed = [
+        (case_name(case.suite, case.id), case.divergence)
+        for case in comparison.cases
+        if case.ruling.case_class is CaseClass.KNOWN and case.divergence is not None
+    ]
+    for name, divergence in changed[:MOST_DIFFERENT]:
+        yield line(warn("notice "), f"known, but differently: {name}; {divergence_text(divergence)}")
+    if len(changed) > MOST_DIFFERENT:
+        yield line(warn("notice "), f"known, but differently: {len(changed) - MOST_DIFFERENT} more")
 
 
 def _known(comparison: Comparison) -> int:
@@ -137,7 +152,7 @@ def _case(case: CaseComparison) -> Iterator[Line]:
         Span(f"{BADGE[severity]:<6}", LOOK[severity]),
         f"{case.ruling.case_class.value}  ",
         strong(case_name(case.suite, case.id)),
-        dim(f"  {MEANING[case.ruling.case_class]}"),
+        dim(f"  {meaning_of(case)}"),
     )
     for reason in case.reasons[:MOST_REASONS]:
         yield line(f"       {reason}")

@@ -9,6 +9,7 @@ from goldgate.gate.promotion import Promotion, Refusal, Write
 from goldgate.model.case_key import case_name
 from goldgate.model.comparison import CaseClass
 from goldgate.reports.line import Line, bad, dim, good, line, strong
+from goldgate.reports.next_step import after_update
 from goldgate.reports.wording import MEANING, counted, listed
 
 NOTHING = "nothing to change"
@@ -16,8 +17,10 @@ BLOCKED = "its outcome settings changed, so all of its lines are written or none
 REWRITTEN = "the outcome settings changed, and with them what the line says"
 
 
-def update_lines(promotions: Sequence[Promotion], *, dry_run: bool, confirm: int | None) -> Iterator[Line]:
-    """The report of `update-baseline`."""
+def update_lines(
+    promotions: Sequence[Promotion], *, dry_run: bool, confirm: int | None, untracked: str | None = None
+) -> Iterator[Line]:
+    """The report of `update-baseline`; `untracked` is the folder of baselines that git does not know yet."""
     for promotion in promotions:
         yield from _written(promotion, verb="would write" if dry_run else "wrote")
         yield from _refused(promotion)
@@ -34,7 +37,7 @@ def update_lines(promotions: Sequence[Promotion], *, dry_run: bool, confirm: int
     elif refused:
         yield line(bad(f"{refused} refused"), "; see above for what to do with each")
     else:
-        yield line("next: ", strong("git diff, then goldgate compare" if writes else "goldgate compare"))
+        yield line("next: ", strong(after_update(written=writes, untracked=untracked)))
 
 
 def _written(promotion: Promotion, *, verb: str) -> Iterator[Line]:

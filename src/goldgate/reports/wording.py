@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from goldgate.exit_codes import ExitCode
-from goldgate.model.comparison import CaseClass, Severity
+from goldgate.model.comparison import CaseClass, CaseComparison, Severity
 
 MEANING: Final[Mapping[CaseClass, str]] = {
     CaseClass.NOT_SELECTED: "not part of this run",
@@ -39,6 +39,13 @@ GATE: Final[Mapping[ExitCode, str]] = {
 }
 
 MASKED: Final = "masked: the agent says success, its steps say otherwise"
+
+
+def meaning_of(case: CaseComparison) -> str:
+    """What the class of a case means; of a known failure also that its outcome is no longer the one in the baseline."""
+    meaning = MEANING[case.ruling.case_class]
+    changed = case.ruling.case_class is CaseClass.KNOWN and case.divergence is not None
+    return f"{meaning}, but differently than the baseline holds" if changed else meaning
 
 
 def counted(number: int, noun: str) -> str:

@@ -6,14 +6,14 @@ from goldgate.judge.checks.finding import finding
 from goldgate.judge.matched import Matched
 from goldgate.judge.wording import describe_step, failure_of
 from goldgate.model.case import Case
-from goldgate.model.judgement import Check
+from goldgate.model.judgement import STEP_ERRORS, Check
 from goldgate.model.trace import OverallStatus, Trace
 
 
 def check_step_errors(case: Case, trace: Trace, matched: Matched) -> Iterator[Check]:
     """`step_errors`, for cases with expectations."""
     if case.expect.decides:
-        yield finding("step_errors", _unexcused(trace, matched) if matched.unexcused else "")
+        yield finding(STEP_ERRORS, _unexcused(trace, matched) if matched.unexcused else "")
 
 
 def _unexcused(trace: Trace, matched: Matched) -> str:
