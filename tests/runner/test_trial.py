@@ -45,19 +45,65 @@ def test_what_the_import_changes_around_it_stays(project: Project, case: MakeCas
     assert _answers(project.perform(case("a"), case("b"))) == ["good", "good"]
 
 
-def test_threads_that_are_left_behind_change_nothing(project: Project, case: MakeCase) -> None:
+LEFTOVERS = {
+    "a thread": "threading.Thread(target=intrude).start()",
+    "a daemon": "threading.Thread(target=intrude, daemon=True).start()",
+    "a timer": "threading.Timer(0.2, intrude).start()",
+    "a busy pool": "POOL.submit(intrude)",
+    "a thread that threading does not know": "_thread.start_new_thread(intrude, ()); time.sleep(0.05)",
+}
+INTRUDER = """
+    import _thread, atexit, os, threading, time
+    from concurrent.futures import ThreadPoolExecutor
+    POOL = ThreadPoolExecutor(1)
+    def intrude():
+        time.sleep(0.1)
+        while True:
+            os.chdir("/")
+            os.environ["MOOD"] = "bad"
+    def agent(case, context):
+        if case.id == "leaves":
+            START
+            return str(os.getpid())
+        time.sleep(0.4)
+        return f"{os.getpid()} {os.path.basename(os.getcwd())} {os.environ.get('MOOD')}"
+    """
+
+
+@pytest.mark.parametrize("start", LEFTOVERS.values(), ids=LEFTOVERS)
+def test_what_a_trial_leaves_running_never_meets_the_next_trial(project: Project, case: MakeCase, start: str) -> None:
+    project.write("agent.py", INTRUDER.replace("START", start))
+    begun = time.monotonic()
+    leaves, after = _answers(project.perform(case("leaves"), case("after")))
+    process, *seen = after.split()
+    assert process != leaves
+    assert seen == ["project", "None"]
+    assert time.monotonic() - begun < 10
+
+
+NO_LEFTOVERS = {
+    "an idle pool": "POOL.submit(time.time).result()",
+    "a pool of the event loop": "asyncio.run(asyncio.to_thread(time.time))",
+    "a thread that is about to end": "threading.Thread(target=time.sleep, args=(0.02,)).start()",
+    "a thread that is older than all trials": "TASKS.put(1)",
+}
+
+
+@pytest.mark.parametrize("does", NO_LEFTOVERS.values(), ids=NO_LEFTOVERS)
+def test_a_worker_stays_when_nothing_of_a_trial_runs_any_more(project: Project, case: MakeCase, does: str) -> None:
     project.write(
         "agent.py",
-        """
-        import threading, time
+        f"""
+        import asyncio, os, queue, threading, time
+        from concurrent.futures import ThreadPoolExecutor
+        POOL, TASKS = ThreadPoolExecutor(1), queue.Queue()
+        threading.Thread(target=lambda: [task for task in iter(TASKS.get, None)], daemon=True).start()
         def agent(case, context):
-            threading.Thread(target=time.sleep, args=(60,)).start()
-            return case.id
+            {does}
+            return os.getpid()
         """,
     )
-    start = time.monotonic()
-    assert _answers(project.perform(case("a"), case("b"))) == ["a", "b"]
-    assert time.monotonic() - start < 10
+    assert len({*_answers(project.perform(*map(case, "abc")))}) == 1
 
 
 @pytest.mark.parametrize("thirds", [0, 1])
@@ -67,15 +113,18 @@ def test_a_step_that_comes_after_its_trial_makes_that_trial_an_error(
     project.write(
         "agent.py",
         """
-        import threading
-        go, done = threading.Event(), threading.Event()
-        def late(context):
+        import queue, threading
+        waiting, done = queue.Queue(), threading.Event()
+        go = threading.Event()
+        def late():
+            context = waiting.get()
             go.wait()
             context.step("too late")
             done.set()
+        threading.Thread(target=late).start()
         def agent(case, context):
             if case.id == "starts":
-                threading.Thread(target=late, args=(context,)).start()
+                waiting.put(context)
             else:
                 go.set()
                 done.wait()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import attrs
@@ -15,8 +16,10 @@ from goldgate.model.http import HttpSettings
 from goldgate.model.value import Json
 from goldgate.runner import transports
 from goldgate.runner.audit import Touched, listening
+from goldgate.runner.endpoint.endpoint import Endpoint
 from goldgate.runner.guards.registry import Guards
 from goldgate.runner.guards.surroundings import surroundings
+from goldgate.runner.left_behind import Threads
 from goldgate.runner.project_files import ProjectFiles, ProjectFolder
 from goldgate.runner.studio import Studio
 from goldgate.runner.trial import Attempt, Stage
@@ -27,7 +30,8 @@ class Ensemble:
     """The agents of this process (suite → agent) and what they perform with.
 
     `imported` are the project files that they were loaded from (name → digest, None for no source of theirs).
-    `studio` says what happens when they ask the outside world, `guards` hold everything else around them still.
+    `studio` says what happens when they ask the outside world, and `endpoint` is where programs of theirs ask it;
+    `guards` hold everything else around them still.
     """
 
     agents: Mapping[str, AcceptedAgent]
@@ -36,24 +40,28 @@ class Ensemble:
     imported: Mapping[str, str | None]
     studio: Studio
     guards: Guards
+    endpoint: Endpoint
 
     def perform(self, number: int, suite: str, view: dict[str, Json], *, recorded: Sequence[str]) -> Attempt:
         """One trial: its number among all, the suite that names the agent, and the view of the case, as it was sent.
 
         `recorded` are the lines of the case's cassette, as `exchange_lines` has it.
         """
-        tape = self.studio.tape(suite, recorded)
+        tape = self.studio.tape(suite, recorded, environ=partial(self.endpoint.environ, number))
         case = read_view(view)
+        self.endpoint.begin(number, tape)
         self.guards.begin(suite, case.id)
         try:
             return self.stage.attempt(self.agents[suite], case, number=number, tape=tape)
         finally:
             self.guards.end()
+            self.endpoint.end()
 
     def close(self) -> None:
         """End what the agents keep running, when there is nothing left to perform."""
         for agent in self.agents.values():
             agent.close()
+        self.endpoint.close()
 
 
 @contextmanager
@@ -66,6 +74,7 @@ def assembled(
     http: Mapping[str, HttpSettings],
     studio: Studio,
     guards: Guards,
+    endpoint: Endpoint,
 ) -> Iterator[Ensemble]:
     """Load the agent of each suite, from the project's folder, and watch them for the length of the block.
 
@@ -77,7 +86,7 @@ def assembled(
     folder = ProjectFolder(root=root, outside=outside)
     touched = Touched(below=folder.below)
     with listening(touched), guards.opened():
-        loaded = _loaded(agents, root=root, http=http, guards=guards)
+        loaded = _loaded(agents, root=root, http=http, guards=guards, endpoint=endpoint)
         touched.read.update(str(file) for agent in loaded.values() for file in agent.files)
         files = ProjectFiles(folder=folder, touched=touched)
         ensemble = Ensemble(
@@ -86,21 +95,22 @@ def assembled(
             imported=files.imported(),
             studio=studio,
             guards=guards,
-            stage=Stage(surroundings=surroundings(cwd=str(root)), touched=touched, scratch=scratch),
+            endpoint=endpoint,
+            stage=Stage(surroundings=surroundings(cwd=str(root)), touched=touched, threads=Threads(), scratch=scratch),
         )
         with closing(ensemble):
             yield ensemble
 
 
 def _loaded(
-    agents: Mapping[str, object], *, root: Path, http: Mapping[str, HttpSettings], guards: Guards
+    agents: Mapping[str, object], *, root: Path, http: Mapping[str, HttpSettings], guards: Guards, endpoint: Endpoint
 ) -> dict[str, AcceptedAgent]:
     named: dict[tuple[str, str], AcceptedAgent] = {}
 
     def by_name(name: str, how: HttpSettings) -> AcceptedAgent:
         key = (name, canonical(write_http(how)))
         if key not in named:
-            named[key] = load_agent(name, root=root, http=how)
+            named[key] = load_agent(name, root=root, http=how, environ=endpoint.environ)
         return named[key]
 
     def loaded(suite: str, agent: object) -> AcceptedAgent:

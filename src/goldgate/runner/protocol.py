@@ -17,7 +17,8 @@ class Hello:
     `outside` are the folders below the root that hold no project files. `http` says of suites whose agent is behind a
     URL how it is asked, as settings are written, and `recording` of each suite how it is recorded, in which `mode`.
     `guards` are the settings of the guards, and `reachable` the addresses that the agent of a suite may reach.
-    `shaken` is what is to be disturbed around them.
+    `shaken` is what is to be disturbed around them. `providers` are the variables of the user's environment that say
+    where model APIs are.
     """
 
     root: str
@@ -30,6 +31,7 @@ class Hello:
     guards: dict[str, Json] = attrs.field(factory=dict)
     reachable: Mapping[str, Sequence[str]] = attrs.field(factory=dict)
     shaken: Sequence[str] = attrs.field(factory=list)
+    providers: Mapping[str, str] = attrs.field(factory=dict)
 
 
 @attrs.frozen(kw_only=True)
@@ -62,6 +64,7 @@ class Reply:
 
     `fault` is code and message; `project_files` are those that the trial was the first to read in this worker.
     `unused` are the lines of the cassette whose recordings nothing used, `made` the lines of new ones.
+    `is_last` says that something of the trial still runs, so that no other one may follow in this process.
     """
 
     number: int
@@ -71,6 +74,7 @@ class Reply:
     project_files: Mapping[str, str | None] = attrs.field(factory=dict)
     unused: Sequence[int] = attrs.field(factory=list)
     made: Sequence[str] = attrs.field(factory=list)
+    is_last: bool = False
 
 
 @attrs.frozen(kw_only=True)

@@ -17,6 +17,7 @@ from goldgate.runner.audit import Touched
 from goldgate.runner.endings import NO_TRACE
 from goldgate.runner.folder import changed_files, make_folder, remove_folder
 from goldgate.runner.guards.surroundings import Surroundings
+from goldgate.runner.left_behind import Threads
 from goldgate.runner.recorder import Tape
 
 WORLD_NOT_MADE: Final = "WORLD_NOT_MADE"
@@ -28,6 +29,7 @@ class Attempt:
     """What came of one trial. `seconds` is how long the agent took.
 
     `unused` are the lines of the case's cassette whose recordings nothing used, `made` the lines of new ones.
+    `goes_on` says that something which the agent started still runs.
     """
 
     trace: Trace
@@ -35,6 +37,7 @@ class Attempt:
     fault: Fault | None = None
     unused: tuple[int, ...] = ()
     made: tuple[str, ...] = ()
+    goes_on: bool = False
 
 
 @attrs.frozen(kw_only=True)
@@ -46,6 +49,7 @@ class Stage:
 
     surroundings: Surroundings
     touched: Touched
+    threads: Threads
     scratch: Path
     late: set[int] = attrs.field(factory=set)
     _told: set[int] = attrs.field(factory=set, init=False)
@@ -99,4 +103,5 @@ class Stage:
             fault=tape.fault or performance.fault,
             unused=tape.unused,
             made=tape.made,
+            goes_on=self.threads.leave_some(),
         )

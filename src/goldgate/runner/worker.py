@@ -18,6 +18,7 @@ from goldgate.model.cassette import Mode
 from goldgate.model.determinism import Source
 from goldgate.model.value import Json
 from goldgate.runner.channel import Channel, hush, take_over
+from goldgate.runner.endpoint.endpoint import Endpoint
 from goldgate.runner.ensemble import Ensemble, assembled
 from goldgate.runner.guards.registry import Guarding, Guards
 from goldgate.runner.imports import distrusting_bytecode
@@ -52,6 +53,7 @@ def _begin(channel: Channel, hello: Hello) -> None:
                     http={suite: HTTP(settings) for suite, settings in hello.http.items()},
                     studio=_studio(hello),
                     guards=_guards(hello),
+                    endpoint=Endpoint({**hello.providers, **os.environ}, mode=Mode(hello.mode)),
                 )
             )
         except AgentNotLoadable as error:
@@ -91,9 +93,7 @@ class Worker:
         while True:
             match self.channel.receive():
                 case Batch(trials=trials):
-                    for number, suite, view, recorded in trials:
-                        self.channel.send(self._reply(number, suite, view, recorded))
-                        self._tell_late()
+                    self._perform(trials)
                 case Goodbye():
                     self.ensemble.close()
                     self._tell_late()
@@ -101,6 +101,15 @@ class Worker:
                     return
                 case other:
                     raise InternalFault(f"a worker was told {other}")
+
+    def _perform(self, trials: Sequence[tuple[int, str, dict[str, Json], Sequence[str]]]) -> None:
+        """One trial after the other; none after one that still runs, which could reach into it."""
+        for number, suite, view, recorded in trials:
+            reply = self._reply(number, suite, view, recorded)
+            self.channel.send(reply)
+            self._tell_late()
+            if reply.is_last:
+                return
 
     def _reply(self, number: int, suite: str, view: dict[str, Json], recorded: Sequence[str]) -> Reply:
         attempt = self.ensemble.perform(number, suite, view, recorded=recorded)
@@ -112,6 +121,7 @@ class Worker:
             project_files=self.ensemble.files.news(),
             unused=attempt.unused,
             made=attempt.made,
+            is_last=attempt.goes_on,
         )
 
     def _tell_late(self) -> None:

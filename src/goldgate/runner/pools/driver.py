@@ -65,7 +65,8 @@ class Driver:
                 self._desk.give_back(numbers, obstacle=str(error))
                 return
             size = next_size(size, seconds=monotonic() - start)
-        self._dismiss()
+        if self._child is not None:
+            self._desk.hand_over([*self._farewell(self._child)])
 
     def _perform(self, numbers: deque[int]) -> None:
         while numbers:
@@ -100,6 +101,9 @@ class Driver:
                 case Reply(number=number) as reply if number == numbers[0]:
                     numbers.popleft()
                     yield self._performed(planned, reply)
+                    if reply.is_last:
+                        yield from self._farewell(child)
+                        return
                 case Late() as late:
                     yield self._late(late)
                 case last_word:
@@ -124,17 +128,18 @@ class Driver:
         fault = Fault(code=LOST_STEP, message=LATE_STEP)
         return Performed(planned=self._desk.trials[late.number], fault=fault)
 
-    def _dismiss(self) -> None:
-        """Let the worker end by itself: what the agent registered for the end of the process shall happen."""
-        if self._child is None:
-            return
-        self._child.send(Goodbye())
-        while isinstance(message := self._child.receive(within=GRACE), Late):
-            self._desk.hand_over([self._late(message)])
+    def _farewell(self, child: Child) -> Iterator[Performed]:
+        """Let the worker end by itself: what the agent registered for the end of the process shall happen.
+
+        What came of trials that turned out to be late.
+        """
+        child.send(Goodbye())
+        while isinstance(message := child.receive(within=GRACE), Late):
+            yield self._late(message)
         if isinstance(message, Farewell):
             self._staff.saw(message.project_files)
-            self._child.status()
-        self._part_with(self._child)
+            child.status()
+        self._part_with(child)
 
     def _part_with(self, child: Child) -> None:
         self._staff.let_go(child)

@@ -21,6 +21,7 @@ from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
 from goldgate.model.trace import LOST_STEP
 from goldgate.runner.endings import LATE_STEP
+from goldgate.runner.endpoint.endpoint import Endpoint
 from goldgate.runner.ensemble import Ensemble, assembled
 from goldgate.runner.guards.registry import Guarding, Guards
 from goldgate.runner.imports import distrusting_bytecode
@@ -41,6 +42,7 @@ class InProcessPool:
         "the fixed hash seed",
         "the clean environment, timezone and locale",
         "fresh sources: what is loaded already is not loaded again",
+        "an end of all threads: what a trial leaves running goes on in the next one",
         "silence: the agent prints here",
     )
 
@@ -69,6 +71,7 @@ class InProcessPool:
                     http=company.http,
                     studio=Studio.of(company.mode, company.recording, reachable=company.reachable, environ=os.environ),
                     guards=_guards(company),
+                    endpoint=Endpoint(os.environ, mode=company.mode),
                 )
             )
             self._files.add(self._ensemble.imported)
