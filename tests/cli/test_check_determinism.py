@@ -30,7 +30,11 @@ def test_what_does_not_repeat_is_told_with_its_source(unsteady: "ProjectFolder")
         "       first difference: /answer: 1767225600.0 → 1952718185.678901",
         "every trial twice: 1 unstable",
     ]
-    assert ended.last[0] == "gate closed: 1 unstable  (exit 1)"
+    again = "goldgate run --check-determinism --case files::asks-the-clock"
+    assert ended.last == [
+        "gate closed: 1 unstable  (exit 1)",
+        f"next: hold still what differs in files::asks-the-clock, then {again}",
+    ]
 
 
 def test_the_same_is_told_in_json(unsteady: "ProjectFolder") -> None:

@@ -23,6 +23,7 @@ def test_every_marker_is_listed_with_age_issue_expiry_and_state(accepted: "Proje
         "live     files::read-list\n"
         "         the first word wins\n"
         "         #7, 29 days old, expires 2027-03-01\n"
+        "         failed in the last run\n"
         "known 2, expiring 0\n"
     )
 
@@ -36,6 +37,18 @@ def test_a_marker_warns_seven_days_ahead_and_expires(accepted: "ProjectFolder") 
         "2027-02-22": "expiring",
         "2027-03-02": "expired",
     }
+
+
+def test_what_the_last_run_did_not_come_to_is_not_said(accepted: "ProjectFolder") -> None:
+    accepted.run("run", "--case", "find-notes")
+    assert "the last run" not in accepted.run("known-failures").out
+
+
+def test_that_the_last_run_could_not_judge_is_said(project: "ProjectFolder") -> None:
+    known = {"reason": "r", "issue": "i"}
+    project.golden({"id": "a", "request": "x", "known_failure": known, "world": {"files": {"long" * 100: "text"}}})
+    project.run("run")
+    assert "         in error in the last run\n" in project.run("known-failures").out
 
 
 def test_no_run_is_needed(folder: "ProjectFolder") -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from goldgate.store.git import GitState, git_state
+from goldgate.store.git import GitState, any_untracked, git_state
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -41,6 +41,19 @@ def test_a_clean_folder_has_a_revision(repository: Path) -> None:
 def test_an_edited_or_new_file_makes_it_dirty(repository: Path, name: str) -> None:
     (repository / name).write_text("b")
     assert git_state(repository).dirty
+
+
+def test_a_file_is_untracked_until_it_is_added(repository: Path) -> None:
+    new, known = repository / "새 [1].jsonl", repository / "한글"
+    new.write_text("b")
+    assert (any_untracked(repository, [known, new]), any_untracked(repository, [known])) == (True, False)
+    git(repository, "add", "-N", new.name)
+    assert not any_untracked(repository, [known, new])
+
+
+def test_where_there_is_no_git_nothing_is_untracked(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("a")
+    assert not any_untracked(tmp_path, [tmp_path / "a"])
 
 
 def test_ignored_files_do_not(repository: Path) -> None:

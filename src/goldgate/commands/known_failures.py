@@ -77,6 +77,11 @@ def _state(key: CaseKey, markers: Markers) -> str:
     return "expiring" if key in markers.expiring else "live"
 
 
+_SEEN = {
+    Verdict.PASS: "passed in the last run: take the marker out, then goldgate update-baseline",
+    Verdict.FAIL: "failed in the last run",
+    Verdict.ERROR: "in error in the last run",
+}
 _LOOK = {"live": Style.PLAIN, "expiring": Style.WARN, "expired": Style.BAD}
 
 
@@ -88,8 +93,8 @@ def _lines(tracked: list[Tracked], markers: Markers) -> Iterator[Line]:
         yield line(Span(f"{item.state:<9}", _LOOK[item.state]), strong(case_name(*item.key)))
         yield line(f"         {item.marker.reason}")
         yield line(dim(f"         {item.marker.issue}, {age}, {expires}{owner}"))
-        if item.seen is Verdict.PASS:
-            yield line("         passed in the last run: take the marker out, then goldgate update-baseline")
+        if item.seen is not None:
+            yield line(f"         {_SEEN[item.seen]}")
     yield known_line(len(tracked), expiring=len(markers.expiring), expired=len(markers.expired))
 
 

@@ -56,7 +56,13 @@ def run(
     decision = decide_run(replayed.failures, known_failures, today, ran=replayed.summary.overall.trials)
     decision = decided(decision, replayed.unsteady or ())
     left_out = suites_left_out(project, replayed.run.header)
-    next_step = after_run(decision, _first(replayed, markers), missing_baselines=_missing(project, replayed))
+    next_step = after_run(
+        decision,
+        _first(replayed, markers),
+        unsteady=[(one.suite, one.case) for one in replayed.unsteady or ()],
+        disagreeing=[(suite, case) for suite, cases in replayed.run.end.disagree.items() for case in cases],
+        missing_baselines=_missing(project, replayed),
+    )
     return Answer(
         exit_code=decision.exit_code,
         lines=lambda: _lines(replayed, decision, markers, left_out, today=today, next_step=next_step),

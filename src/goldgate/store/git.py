@@ -2,13 +2,16 @@
 
 import os
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 import attrs
 
 _PATIENCE: Final = 5.0
-_COMMAND: Final = ("git", "-c", "core.fsmonitor=false", "status", "--porcelain=v2", "--branch", "--", ".")
+_GIT: Final = ("git", "-c", "core.fsmonitor=false")
+_STATUS: Final = ("status", "--porcelain=v2", "--branch", "--", ".")
+_UNTRACKED: Final = ("ls-files", "--others", "--exclude-standard", "-z", "--")
 _REVISION: Final = b"# branch.oid "
 _NO_COMMIT_YET: Final = b"(initial)"
 
@@ -23,9 +26,20 @@ class GitState:
 
 def git_state(root: Path) -> GitState:
     """Ask git about a folder. Never fails: without git, a repository or an answer in time all is None."""
+    answer = _ask(root, *_STATUS)
+    return GitState() if answer is None else _state_of(answer)
+
+
+def any_untracked(root: Path, paths: Iterable[Path]) -> bool:
+    """Whether one of the files is new to git, so that it shows no difference of it. Never fails, as `git_state`."""
+    return bool(_ask(root, *_UNTRACKED, *(f":(literal){path}" for path in paths)))
+
+
+def _ask(root: Path, *words: str) -> bytes | None:
+    """What git says about a folder; None without an answer."""
     try:
-        answer = subprocess.run(  # noqa: S603 - a constant
-            _COMMAND,
+        answer = subprocess.run(  # noqa: S603 - words of our own, and paths that git takes as they are
+            (*_GIT, *words),
             cwd=root,
             env=_environment(),
             stdin=subprocess.DEVNULL,
@@ -34,8 +48,8 @@ def git_state(root: Path) -> GitState:
             check=True,
         )
     except (OSError, subprocess.SubprocessError):
-        return GitState()
-    return _state_of(answer.stdout)
+        return None
+    return answer.stdout
 
 
 def _environment() -> dict[str, str]:
