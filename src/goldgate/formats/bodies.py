@@ -35,7 +35,7 @@ _END_OF_LINE: Final = re.compile(r"(?<=\n)")
 _PARAMETER: Final = r'(?i)\b{}="?([^\s";,]+)'
 _CHARSET: Final = re.compile(_PARAMETER.format("charset"))
 _BOUNDARY: Final = re.compile(_PARAMETER.format("boundary"))
-_FIELD: Final = re.compile(r"(?P<name>[^&=]+)=(?P<value>[^&]+)")
+_FIELD: Final = re.compile(r"(?<![^&])(?P<name>[^&=]+)=(?P<value>[^&]+)")
 _OURS: Final = ({"$base64"}, {"$digest", "size"})
 
 
