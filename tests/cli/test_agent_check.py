@@ -1,3 +1,4 @@
+import json
 import sys
 from typing import Any, Final
 
@@ -14,6 +15,18 @@ for line in source:
     if message["type"] == "case":
         answer = {"type": "result", "trial": message["trial"], "trace": {ANSWER}}
     print(json.dumps(answer), file=target, flush=True)
+"""
+ASKS: Final = """
+import json, os, urllib.error, urllib.request
+
+def ask(text):
+    url = os.environ["OPENAI_BASE_URL"] + "/chat/completions"
+    try:
+        with urllib.request.urlopen(url, data=text.encode()) as answer:
+            return answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return {"answer": 1, json.load(error)["error"]["code"]: 1}
 """
 READS_THE_FOLDER: Final = 'open(os.path.join(message["folder"], "a.md")).read() if "folder" in message else "none"'
 
@@ -92,3 +105,26 @@ def test_a_program_that_is_not_there_is_told(speaking: Folder) -> None:
     speaking.write({"goldgate.toml": 'agent = "command: no-such-program x"\n'})
     checked = speaking.run("agent-check")
     assert (checked.code, checked.errors) == (2, ["no program 'no-such-program' on the PATH [GG030]"])
+
+
+def test_an_agent_that_asks_a_model_is_answered_by_the_recordings_of_the_case_or_refused(speaking: Folder) -> None:
+    url = "https://api.openai.com/v1/chat/completions"
+    exchange = {
+        "key": "x",
+        "request": {"method": "POST", "url": url, "body": "x"},
+        "response": {"status": 200, "body": "warm"},
+    }
+    cassette = [{"goldgate": "cassette", "schema": 1}, exchange]
+    speaking.write(
+        {
+            "agent.py": AGENT.replace("{ANSWER}", 'ask(message["request"])').replace("import json, os", ASKS),
+            "golden/cassettes/two/a.jsonl": "".join(f"{json.dumps(line)}\n" for line in cassette),
+        }
+    )
+
+    checked = speaking.run("agent-check", "--suite", "two")
+
+    assert checked.out.splitlines()[2:4] == [
+        "  ok   case a: no call, then a result",
+        "  bad  case b, after the first: unknown key 'CASSETTE_MISS'",
+    ]

@@ -1,6 +1,8 @@
 """`goldgate agent-check`: do the commands that are agents speak the protocol?"""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -16,10 +18,15 @@ from goldgate.exit_codes import ExitCode
 from goldgate.formats.golden import Golden
 from goldgate.formats.view import read_view, write_view
 from goldgate.model.case import Case, CaseView
+from goldgate.model.cassette import Mode
 from goldgate.reports.line import Line, Span, Style, bad, dim, good, line
 from goldgate.reports.wording import counted
+from goldgate.runner.endpoint.endpoint import Endpoint
 from goldgate.runner.folder import make_folder
+from goldgate.runner.recorder import Tape
+from goldgate.runner.studio import Studio
 from goldgate.store.golden import load_golden
+from goldgate.store.recordings import open_recordings
 
 _MADE_UP: Final = CaseView(id="made-up", request="What can you do?")
 """For a suite that has no case yet."""
@@ -70,24 +77,48 @@ def _commands(project: Project, suites: Mapping[str, Golden]) -> Mapping[str, tu
 
 
 def _examined(agent: str, suites: tuple[str, ...], golden: Golden, *, project: Project) -> Examined:
-    command = read_command(agent, root=project.root)
-    with TemporaryDirectory(prefix="goldgate-") as scratch:
-        trials = _trials(golden.cases, Path(scratch).resolve())
+    endpoint = Endpoint({}, mode=Mode.REPLAY)
+    with TemporaryDirectory(prefix="goldgate-") as scratch, closing(endpoint):
+        command = attrs.evolve(read_command(agent, root=project.root), variables=endpoint.environ())
+        trials = _trials(golden.cases, Path(scratch).resolve(), tapes=_Tapes(project, suites[0], endpoint))
         examination = Examination(command, patience=project.settings.timeout_of(suites[0]))
         return Examined(agent=agent, suites=suites, findings=tuple(examination.findings(trials[0], trials[-1])))
 
 
-def _trials(cases: Sequence[Case], scratch: Path) -> list[Trial]:
+@attrs.frozen
+class _Tapes:
+    """What is recorded for the cases of a suite, where an agent in another process finds it."""
+
+    project: Project
+    suite: str
+    endpoint: Endpoint
+
+    def of(self, case_id: str, number: int) -> Tape:
+        """A new tape of a case, which answers from now on. Raises BadFile, UnreadableFile."""
+        settings = self.project.settings
+        recordings = open_recordings(self.project.root, settings, {self.suite: [case_id]})
+        studio = Studio(settings={self.suite: settings.recording_of(self.suite)})
+        environ = partial(self.endpoint.environ, number)
+        tape = studio.tape(self.suite, recordings.lines(self.suite, case_id), environ=environ)
+        self.endpoint.begin(number, tape)
+        return tape
+
+
+def _trials(cases: Sequence[Case], scratch: Path, *, tapes: _Tapes) -> list[Trial]:
     """The first two cases; the files of their worlds lie in folders below `scratch`."""
     views = [read_view(write_view(case)) for case in cases[:2]] or [_MADE_UP]
-    return [_trial(view, scratch / str(number)) for number, view in enumerate(views)]
+    return [
+        Trial(view=view, folder=_folder(view, scratch / str(number)), tape=partial(tapes.of, view.id, number))
+        for number, view in enumerate(views, start=1)
+    ]
 
 
-def _trial(view: CaseView, folder: Path) -> Trial:
+def _folder(view: CaseView, folder: Path) -> Path | None:
+    """The folder with the files of the case's world, where it has some."""
     if view.world.files is None:
-        return Trial(view=view)
+        return None
     make_folder(folder, view.world.files)
-    return Trial(view=view, folder=folder)
+    return folder
 
 
 def _lines(examined: Sequence[Examined]) -> Iterator[Line]:

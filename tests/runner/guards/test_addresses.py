@@ -1,6 +1,6 @@
 import pytest
 
-from goldgate.runner.guards.addresses import Addresses
+from goldgate.runner.guards.addresses import OWN, Addresses
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,9 @@ def test_a_url_leads_to_an_address_that_is_named(said: str, url: str, held: bool
 
 def test_no_address_holds_nothing() -> None:
     assert not Addresses().hold_url("http://localhost:80/")
+
+
+def test_what_this_process_answers_itself_is_held_by_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("goldgate.runner.guards.addresses.OWN", OWN | {("127.0.0.1", "4000")})
+
+    assert [Addresses().hold_url(f"http://127.0.0.1:{port}/now") for port in (4000, 4001)] == [True, False]

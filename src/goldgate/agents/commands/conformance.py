@@ -1,6 +1,6 @@
 """Does a command speak the agent protocol? It is tried point by point, and told in words where it doesn't."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -16,6 +16,7 @@ from goldgate.agents.commands.process import GRACE, Ended
 from goldgate.agents.context import Context
 from goldgate.agents.exits import how_it_ended
 from goldgate.agents.recorder import Recorder
+from goldgate.agents.tapes import Tape
 from goldgate.differ.nearest import brief
 from goldgate.errors import BadTrace, NotJson
 from goldgate.formats.trace import read_trace
@@ -49,10 +50,14 @@ class Finding:
 
 @attrs.frozen(kw_only=True)
 class Trial:
-    """A case to try the agent on, with the folder that holds the files of its world."""
+    """A case to try the agent on, with the folder that holds the files of its world.
+
+    `tape` makes what answers for the outside world, anew each time that it is tried.
+    """
 
     view: CaseView
     folder: Path | None = None
+    tape: Callable[[], Tape | None] = lambda: None
 
 
 @attrs.define
@@ -142,10 +147,11 @@ class Examination:
     def _held(self, trial: Trial, *, added: bytes) -> str:
         """What it did, in words. `added` are further keys of the case message, as JSON."""
         self._trials += 1
-        recorder = Recorder(on_late=_nothing)
+        recorder = Recorder(on_late=_nothing, tape=trial.tape())
         context = Context(trial.view, folder=trial.folder, recorder=recorder)
         talk = Conversation(trial=self._trials, context=context, on_late=_refuse)
-        case = say_case(self._trials, trial.view, folder=None if trial.folder is None else str(trial.folder))
+        folder = None if trial.folder is None else str(trial.folder)
+        case = say_case(self._trials, trial.view, folder=folder, replay_url=context.replay_url)
         with recorder.recording():
             read_trace(self._process.hold(talk, case.removesuffix(b"}\n") + added + b"}\n"))
         if talk.called:
