@@ -6,7 +6,7 @@ import pytest
 from goldgate.differ.canonical import digest_bytes
 from goldgate.errors import BadFile, SettingsError, UnreadableFile, UsageError
 from goldgate.model.settings import KnownFailureSettings, Settings
-from goldgate.store.golden import golden_files, load_golden
+from goldgate.store.golden import add_cases, golden_files, golden_path, load_golden
 
 SETTINGS = Settings()
 LINE = '{"id": "%s", "request": "do it"}\n'
@@ -113,3 +113,35 @@ def test_the_rules_for_markers_hold(here: Path) -> None:
     settings = Settings(known_failures=KnownFailureSettings(max_days=30))
     with pytest.raises(BadFile, match=r"^golden/files\.jsonl:1: "):
         load_golden(here, settings, today=dt.date(2026, 11, 30))
+
+
+def test_cases_are_added_behind_those_that_are_there(here: Path) -> None:
+    write(here, files=(LINE % "one").rstrip())
+    added = add_cases(here, SETTINGS, "files", {"one": "another", "two": (LINE % "two").rstrip()})
+    assert added == {"two"}
+    assert (here / "golden/files.jsonl").read_text() == LINE % "one" + LINE % "two"
+
+
+def test_nothing_is_written_where_there_is_nothing_to_add(here: Path) -> None:
+    write(here, files=(LINE % "one").rstrip())
+    assert add_cases(here, SETTINGS, "files", {"one": "another"}) == frozenset()
+    assert (here / "golden/files.jsonl").read_text() == (LINE % "one").rstrip()
+
+
+def test_the_first_case_makes_the_file(here: Path) -> None:
+    add_cases(here, SETTINGS, "new", {"one": (LINE % "one").rstrip()})
+    assert (here / "golden/new.jsonl").read_text() == LINE % "one"
+
+
+def test_nothing_is_added_to_a_bad_file(here: Path) -> None:
+    write(here, files="{")
+    with pytest.raises(BadFile):
+        add_cases(here, SETTINGS, "files", {"one": LINE % "one"})
+    assert (here / "golden/files.jsonl").read_text() == "{"
+
+
+@pytest.mark.parametrize("name", ["", ".hidden", "a/b", "a\\b", "..", "a@b", "FILES", "a\n"])
+def test_a_new_suite_has_a_name_that_a_suite_may_have(name: str, here: Path) -> None:
+    write(here, files="")
+    with pytest.raises(UsageError):
+        golden_path(here, SETTINGS, name)

@@ -8,6 +8,7 @@ import click
 from goldgate.cli.options import form_option, project_here
 from goldgate.cli.screen import tell
 from goldgate.commands import import_ as command
+from goldgate.commands import import_otlp as otlp_command
 
 
 @click.group("import", no_args_is_help=False, short_help="Read what other tools recorded.")
@@ -34,4 +35,23 @@ def cassette(*, files: tuple[Path, ...], suite: str, case_id: str, replace: bool
     answer = command.import_cassette(
         project=project_here(), files=files, suite=suite, case_id=case_id, replace=replace, environ=os.environ
     )
+    return tell(answer, form=form)
+
+
+@import_.command(short_help="Read traces of OpenTelemetry.")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
+@click.option("--suite", required=True, metavar="NAME", help="The suite of the cases; made when there is none.")
+@form_option
+def otlp(*, files: tuple[Path, ...], suite: str, form: str) -> int:
+    """Make a golden case of each trace in FILEs of OTLP/JSON: what was asked, and the calls that were made.
+
+    A file holds one JSON document, or one on each line, as the collector writes it. Files are read together: log
+    records in one belong to spans in another. Cases that are there already stay as they are.
+
+    \b
+    Exit codes:
+      0  done; traces that make no case are told
+      2  something can't be read, or no trace makes a case; nothing was written
+    """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
+    answer = otlp_command.import_otlp(project=project_here(), files=files, suite=suite, environ=os.environ)
     return tell(answer, form=form)

@@ -10,6 +10,7 @@ from typing import Final
 import attrs
 
 from goldgate.differ.canonical import canonical, digest, digest_bytes, same
+from goldgate.differ.literal import literal
 from goldgate.differ.redact import Observed, redact
 from goldgate.model.baseline import BaselineLine, Outcome
 from goldgate.model.settings import OutcomeField, OutcomeSettings, Redaction, Store
@@ -178,7 +179,7 @@ def _written(step: Step, allowed: dict[str, Json], settings: OutcomeSettings) ->
         if OutcomeField.ARGS in settings.fields:
             written["args"] = {**_NOT_CAPTURED}
     elif (args := allowed.get("args", {})) != {}:
-        written["args"] = _wrapped(args)
+        written["args"] = literal(args)
     if "status" in allowed and allowed["status"] != _implied_status(allowed):
         written["status"] = allowed["status"]
     if "error_code" in allowed:
@@ -205,18 +206,7 @@ def _bounded(value: Json) -> Json:
     spelling = canonical(value).encode()
     if len(spelling) > LONGEST_SHOWN:
         return {"$digest": digest_bytes(spelling), "size": len(spelling)}
-    return _wrapped(value)
-
-
-def _wrapped(value: Json, *, inside: bool = False) -> Json:
-    """The value with sorted keys, and the outermost objects that have a `$` key in `$literal`; `inside` one already."""
-    if isinstance(value, list):
-        return [_wrapped(item, inside=inside) for item in value]
-    if not isinstance(value, dict):
-        return value
-    wrap = not inside and any(key.startswith("$") for key in value)
-    made = {key: _wrapped(value[key], inside=inside or wrap) for key in sorted(value)}
-    return {"$literal": made} if wrap else made
+    return literal(value)
 
 
 def _plain_redaction(redaction: Redaction) -> Json:

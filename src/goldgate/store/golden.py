@@ -9,8 +9,10 @@ from goldgate.differ.nearest import unknown
 from goldgate.errors import BadFile, GoldgateError, SettingsError, UnreadableFile, UsageError, all_problems
 from goldgate.formats.golden import Golden, read_golden
 from goldgate.model.settings import Settings
-from goldgate.store.files import read_bytes, shown
-from goldgate.store.suite_files import files_in, name_problems
+from goldgate.store.files import make_folder, read_bytes, read_if_there, shown, write_atomic
+from goldgate.store.locks import lock
+from goldgate.store.own_folder import lock_file
+from goldgate.store.suite_files import SUFFIX, files_in, name_problems, new_name_fault
 
 _START: Final = "goldgate init lays a first one"
 
@@ -57,6 +59,35 @@ def read_golden_file(path: Path, settings: Settings, *, today: dt.date | None) -
     """Read one golden file. Raises BadFile with all its problems, UnreadableFile."""
     data = read_bytes(path)
     return read_golden(data, file=shown(path), known_failures=settings.known_failures, today=today)
+
+
+def golden_path(root: Path, settings: Settings, suite: str) -> Path:
+    """Where the golden file of a suite lies, or would lie. Raises UsageError for what can't be the name of a suite."""
+    folder = root / settings.golden
+    path = files_in(folder).get(suite)
+    if path is None and (fault := new_name_fault(folder, suite)):
+        raise UsageError(fault)
+    return path or folder / f"{suite}{SUFFIX}"
+
+
+def add_cases(root: Path, settings: Settings, suite: str, cases: Mapping[str, str]) -> frozenset[str]:
+    """Put cases (id → line) at the end of a golden file, which is made when missing; gives the ids of those added.
+
+    A case that is there already stays as it is. Raises UsageError for the name, BadFile with all that is wrong in the
+    file as it is, LockHeld, UnreadableFile; then nothing was written.
+    """
+    path = golden_path(root, settings, suite)
+    with lock(lock_file(root, "golden"), what="the golden files"):
+        before = read_if_there(path) or b""
+        known = {
+            case.id for case in read_golden(before, file=shown(path), known_failures=settings.known_failures).cases
+        }
+        added = {case_id: line for case_id, line in cases.items() if case_id not in known}
+        if added:
+            make_folder(path.parent)
+            end = b"" if not before or before.endswith(b"\n") else b"\n"
+            write_atomic(path, before + end + "".join(f"{line}\n" for line in added.values()).encode())
+    return frozenset(added)
 
 
 def _together(errors: list[GoldgateError]) -> GoldgateError:

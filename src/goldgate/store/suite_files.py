@@ -49,6 +49,15 @@ def name_problems(folder: Path) -> Iterator[Problem]:
             yield _problem(f"some disks take this name for that of {shown(other)}; rename one of the two", path)
 
 
+def new_name_fault(folder: Path, name: str) -> str | None:
+    """Why a suite that is not there can't be called so; None when it can."""
+    if not name or name.startswith(".") or set(name) & set("/\\\0"):
+        return f"the name of a suite must be that of a file, got {name!r}"
+    if other := next((known for known in files_in(folder) if folded(known) == folded(name)), None):
+        return f"some disks take the name {name!r} for that of the suite {other!r}"
+    return _fault(name)
+
+
 def _fault(name: str) -> str | None:
     for mark in (VARIANT_MARK, SUITE_MARK):
         if mark in name:

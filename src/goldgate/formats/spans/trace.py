@@ -6,7 +6,7 @@ import attrs
 
 from goldgate.formats.spans.call import span_failed
 from goldgate.formats.spans.calls import calls_of
-from goldgate.formats.spans.reading import Message, SpanKind
+from goldgate.formats.spans.reading import NOTHING, Message, SpanKind
 from goldgate.formats.spans.tree import Node, nodes_of
 from goldgate.formats.spans.turns import steps_of
 from goldgate.model.case import Turn
@@ -19,12 +19,14 @@ from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 class SpanTrace:
     """A trace, and the request that it answers (None where no span keeps it).
 
+    `tells_anything` is False where no span is of an agent, a model or a tool in the words of any convention.
     `tells_calls` is False when the spans keep neither tools nor what the model said: that there are no steps then says
     nothing.
     """
 
     trace: Trace
     request: str | tuple[Turn, ...] | None
+    tells_anything: bool
     tells_calls: bool
 
 
@@ -36,6 +38,7 @@ def trace_of(spans: Iterable[Span]) -> SpanTrace:
             steps=tuple(steps_of(calls_of(nodes))), answer=_answer(nodes), status=_status(nodes), usage=_usage(nodes)
         ),
         request=next(_requests(nodes), None),
+        tells_anything=any(node.reading != NOTHING for node in nodes),
         tells_calls=any(
             node.kind is SpanKind.TOOL or (node.kind is SpanKind.MODEL and node.reading.said is not None)
             for node in nodes
