@@ -95,6 +95,110 @@ def test_a_stale_baseline_may_be_let_pass() -> None:
     assert goldgate.decide(comparison, stale=goldgate.Stale.WARN).open
 
 
+def code_of(caught: pytest.ExceptionInfo[goldgate.GoldgateError]) -> tuple[int, list[str]]:
+    """What a command would end with, and the codes that it would print."""
+    return int(caught.value.exit_code), [problem.code for problem in caught.value.problems]
+
+
+def test_a_suite_without_a_baseline_is_refused_as_by_the_command() -> None:
+    run = goldgate.run([FIND], agent, suite="files")
+
+    with pytest.raises(goldgate.GoldgateError, match="suite 'files' has no baseline") as caught:
+        goldgate.compare(run, {}, today=TODAY)
+
+    assert code_of(caught) == (2, ["GG012"])
+
+
+def test_outcomes_of_other_settings_are_refused_and_rewritten_whole_or_not_at_all() -> None:
+    baselines = accepted(goldgate.run([FIND, READ], agent))
+    digests = goldgate.Settings(store=goldgate.Store.DIGEST)
+    same, worse = (goldgate.run([FIND, READ], each, settings=digests) for each in (agent, reader))
+
+    with pytest.raises(goldgate.GoldgateError, match="the outcome settings of suite 'suite' are not those") as caught:
+        goldgate.compare(same, baselines, today=TODAY)
+    (rewritten,), (blocked,) = (goldgate.promote(each, baselines, today=TODAY) for each in (same, worse))
+
+    assert code_of(caught) == (2, ["GG041"])
+    assert goldgate.decide(goldgate.compare(same, {"suite": rewritten.baseline()}, today=TODAY)).open
+    assert (blocked.blocked, blocked.baseline()) == (True, baselines["suite"])
+
+
+def test_what_could_not_be_judged_is_no_judgement_and_never_accepted() -> None:
+    nowhere = attrs.evolve(FIND, world=goldgate.World(files={"long" * 100: goldgate.WorldFile(content=b"")}))
+    broken = goldgate.run([nowhere, READ], agent)
+    baselines = accepted(goldgate.run([FIND, READ], agent))
+
+    decision = goldgate.decide(goldgate.compare(broken, baselines, today=TODAY))
+    (promotion,) = goldgate.promote(broken, baselines, today=TODAY)
+
+    assert (decision.exit_code, decision.reasons) == (goldgate.ExitCode.NO_JUDGEMENT, ("1 error",))
+    assert ([refusal.id for refusal in promotion.refused], promotion.writes) == (["find"], ())
+
+
+def test_a_case_that_left_no_result_is_no_judgement() -> None:
+    run = goldgate.run([FIND, READ], agent)
+    half = attrs.evolve(run, results=run.results[:1], proposed={"suite": run.proposed["suite"][:1]})
+
+    comparison = goldgate.compare(half, accepted(run), today=TODAY)
+
+    assert goldgate.decide(comparison).exit_code is goldgate.ExitCode.NO_JUDGEMENT
+    assert (comparison.expected, comparison.ran, comparison.cases[0].reasons) == (
+        2,
+        1,
+        ("it has no result: it did not run",),
+    )
+
+
+def test_a_run_of_nothing_is_no_judgement() -> None:
+    nothing = goldgate.run([], agent)
+
+    decision = goldgate.decide(goldgate.compare(nothing, accepted(nothing), today=TODAY))
+
+    assert (decision.exit_code, decision.reasons) == (goldgate.ExitCode.NO_JUDGEMENT, ("no case was run",))
+
+
+def test_trials_that_differ_close_the_gate_and_are_never_accepted() -> None:
+    answers = iter("aab")
+    cases = [goldgate.Case(id="a", request="x", trials=2)]
+    steady = goldgate.run([goldgate.Case(id="a", request="x")], lambda case, context: next(answers))
+    unsteady = goldgate.run(cases, lambda case, context: next(answers))
+
+    decision = goldgate.decide(goldgate.compare(unsteady, accepted(steady), today=TODAY))
+    (promotion,) = goldgate.promote(unsteady, {}, today=TODAY)
+
+    assert (decision.exit_code, decision.reasons) == (goldgate.ExitCode.CLOSED, ("1 unstable",))
+    assert ([refusal.case_class for refusal in promotion.refused], promotion.entries) == (
+        [goldgate.CaseClass.UNSTABLE],
+        (),
+    )
+
+
+def test_a_baseline_of_other_definitions_is_stale_and_one_of_more_cases_closes_the_gate() -> None:
+    baselines = accepted(goldgate.run([FIND, READ], agent))
+    edited = goldgate.run([attrs.evolve(FIND, request="find more notes")], agent)
+
+    comparison = goldgate.compare(edited, baselines, today=TODAY)
+    (kept,) = goldgate.promote(edited, baselines, today=TODAY)
+    (pruned,) = goldgate.promote(edited, baselines, today=TODAY, request=goldgate.UpdateRequest(prune=True))
+
+    assert comparison.counts == {goldgate.CaseClass.REMOVED: 1, goldgate.CaseClass.CASE_EDITED: 1}
+    assert not goldgate.decide(comparison, stale=goldgate.Stale.WARN).open
+    assert [line.id for line in kept.baseline().lines] == ["find", "read"]
+    assert [line.id for line in pruned.baseline().lines] == ["find"]
+
+
+def test_a_marker_expires_by_the_day_that_is_given() -> None:
+    known = goldgate.KnownFailure(reason="the hints changed", issue="#1", expires=TODAY)
+    run = goldgate.run([attrs.evolve(FIND, known_failure=known)], reader)
+    baselines = accepted(run)
+
+    today, tomorrow = (
+        goldgate.decide(goldgate.compare(run, baselines, today=TODAY + dt.timedelta(days=days))) for days in (0, 1)
+    )
+
+    assert (today.open, tomorrow.reasons) == (True, ("1 expired",))
+
+
 def test_baselines_and_golden_files_are_read_and_written(tmp_path: Path) -> None:
     golden = tmp_path / "files.jsonl"
     golden.write_text('{"id": "read", "request": "read notes"}\n', encoding="utf-8")

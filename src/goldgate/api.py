@@ -6,6 +6,8 @@ A run of cases in this process, held against a baseline that somebody has read:
     baseline = goldgate.read_baseline(Path("baselines/files.jsonl"))
     comparison = goldgate.compare(run, {"files": baseline}, today=date.today())
     assert goldgate.decide(comparison).open
+
+What the commands refuse is refused here, too; what only files can be, an outdated or incomplete run, is left to them.
 """
 
 import datetime as dt
