@@ -126,5 +126,5 @@ def test_an_agent_that_asks_a_model_is_answered_by_the_recordings_of_the_case_or
 
     assert checked.out.splitlines()[2:4] == [
         "  ok   case a: no call, then a result",
-        "  bad  case b, after the first: unknown key 'CASSETTE_MISS'",
+        "  bad  case b, after the first: unknown key 'CASSETTE_MISS'; known are plan, steps, answer, status, usage",
     ]

@@ -16,6 +16,7 @@ from goldgate.formats.http import variables_of, write_http
 from goldgate.formats.recording import write_recording
 from goldgate.model.cassette import Mode
 from goldgate.model.plan import PlannedTrial
+from goldgate.runner.endpoint.places import provider_variables
 from goldgate.runner.guards.environment import clean_environment
 from goldgate.runner.pools.child import Child
 from goldgate.runner.pools.desk import Desk
@@ -123,6 +124,7 @@ class ProcessPool:
                 guards=write_guards(company.guards),
                 reachable=company.reachable,
                 shaken=[source.value for source in company.shaken],
+                providers=provider_variables(os.environ),
             )
         )
         match child.receive(within=company.import_timeout):
