@@ -23,7 +23,8 @@ def test_what_may_not_be_meant_is_warned_of(accepted: "ProjectFolder") -> None:
     accepted.write(
         {
             "baselines/gone.jsonl": accepted.read("baselines/files.jsonl"),
-            "goldgate.toml": 'agent = "my_agent:agent"\n[suites.file]\ntrials = 2\n',
+            "goldgate.toml": 'agent = "my_agent:agent"\n[suites.file]\ntrials = 2\n'
+            '[[suites.more.redactions]]\npath = "/steps/**"\ndrop = true\n',
         }
     )
     accepted.golden({"id": "a", "request": "x", "expect": {"calls": [], "match": "superset"}}, suite="more")
@@ -37,11 +38,15 @@ def test_what_may_not_be_meant_is_warned_of(accepted: "ProjectFolder") -> None:
             "golden/more.jsonl:1: an empty list matched as superset expects nothing @ $.expect.calls",
             "baselines/gone.jsonl: no golden file gone.jsonl belongs to this baseline; all its cases count as removed",
             "the settings speak of a suite that has no golden file: unknown suite 'file', did you mean 'files'?",
+            (
+                "suites.more.redactions[0] drops what steps are made of: no trace differs from another any more "
+                "but in the number of its steps"
+            ),
         )
     ]
     document = accepted.run("validate", "--format", "json").document
     assert (document["suites"], document["baselines"]) == ({"files": 5, "more": 1}, ["files", "gone"])
-    assert [warning["code"] for warning in document["warnings"]] == ["GG014", "GG015", "GG016"]
+    assert [warning["code"] for warning in document["warnings"]] == ["GG014", "GG015", "GG016", "GG017"]
 
 
 def test_a_project_without_suites_is_told_how_to_begin(folder: "ProjectFolder") -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from goldgate.differ.canonical import digest_bytes, spell
 from goldgate.errors import BadFile
-from goldgate.formats.golden import case_digest, golden_warnings, plain_case, read_golden
+from goldgate.formats.golden import case_digest, plain_case, read_golden
 from goldgate.model.case import Case, Expectation, ExpectedStep, Split, Stub, World, WorldFile
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.settings import KnownFailureSettings
@@ -258,48 +258,6 @@ def test_a_case_made_in_python_has_the_digest_of_the_line_that_says_the_same() -
 def test_what_was_changed_in_python_is_what_counts() -> None:
     (case,) = read({"id": "a", "request": "x"})
     assert plain_case(attrs.evolve(case, request="y")) == {"id": "a", "request": "y"}
-
-
-@pytest.mark.parametrize(
-    ("expect", "warning"),
-    [
-        ({"calls": [], "match": "superset"}, "an empty list matched as superset expects nothing @ $.expect.calls"),
-        ({"steps": []}, "an empty list matched as superset expects nothing @ $.expect.steps"),
-        ({"match": "subset"}, "says nothing without 'calls' @ $.expect.match"),
-        ({"plan_match": "subset", "calls": []}, "says nothing without 'plan' @ $.expect.plan_match"),
-        ({"calls": ["a"], "forbid": ["a", "b"]}, "the tool 'a' is expected and forbidden @ $.expect.forbid"),
-        ({"calls": [["a", "c"]], "forbid": ["c"]}, "the tool 'c' is expected and forbidden @ $.expect.forbid"),
-    ],
-)
-def test_what_is_most_likely_not_meant_is_a_warning(expect: Mapping[str, Any], warning: str) -> None:
-    cases = read({"id": "a", "request": "x", "expect": expect})
-    assert [str(problem) for problem in golden_warnings(cases, file=FILE)] == [f"golden/files.jsonl:1: {warning}"]
-
-
-def test_files_that_are_expected_where_there_is_no_folder_are_a_warning() -> None:
-    expect = {"files": {"a.md": None}}
-    without = read({"id": "a", "request": "x", "expect": expect})
-    empty = read({"id": "a", "request": "x", "world": {"files": {}}, "expect": expect})
-    assert [problem.pointer for problem in golden_warnings(without)] == ["$.expect.files"]
-    assert golden_warnings(empty) == ()
-
-
-def test_a_stub_that_can_never_answer_is_a_warning() -> None:
-    stubs = [{"tool": "a", "args": {}, "returns": 1}, {"tool": "a", "returns": 2}, {"tool": "a", "returns": 3}]
-    cases = read({"id": "a", "request": "x", "world": {"tools": stubs}})
-    assert [str(problem) for problem in golden_warnings(cases, file=FILE)] == [
-        "golden/files.jsonl:1: never answers: $.world.tools[1] answers every call of 'a' @ $.world.tools[2]"
-    ]
-
-
-def test_a_sound_case_has_no_warnings() -> None:
-    stubs = [
-        {"tool": "a", "error_code": "E", "times": 1},
-        {"tool": "a", "returns_each": [1]},
-        {"tool": "a", "returns": 1},
-    ]
-    expect = {"calls": ["a"], "steps": [{"kind": "message"}], "forbid": ["b"], "match": "superset"}
-    assert golden_warnings(read({"id": "a", "request": "x", "world": {"tools": stubs}, "expect": expect})) == ()
 
 
 @pytest.mark.parametrize("switch", [gc.enable, gc.disable])

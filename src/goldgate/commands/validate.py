@@ -8,10 +8,12 @@ from typing import Final
 from goldgate.commands.answer import Answer
 from goldgate.commands.project import Project
 from goldgate.differ.nearest import unknown
+from goldgate.differ.swallowing import swallowing
 from goldgate.errors import BadFile, GoldgateError, Problem, all_problems
 from goldgate.exit_codes import ExitCode
 from goldgate.formats.baseline import read_baseline
-from goldgate.formats.golden import Golden, golden_warnings
+from goldgate.formats.golden import Golden
+from goldgate.formats.golden_warnings import golden_warnings
 from goldgate.reports.line import Line, good, line, warn
 from goldgate.reports.wording import counted
 from goldgate.store.baselines import baseline_files, orphans
@@ -22,6 +24,8 @@ _ORPHAN: Final = "GG015"
 """The code of the warning for a baseline without a golden file."""
 _STRANGER: Final = "GG016"
 """The code of the warning for settings of a suite without a golden file."""
+_SWALLOWING: Final = "GG017"
+"""The code of the warning for a redaction that leaves nothing to compare."""
 
 
 def validate(*, project: Project, today: dt.date) -> Answer:
@@ -37,7 +41,11 @@ def validate(*, project: Project, today: dt.date) -> Answer:
         _read_baseline(path, errors)
     if errors:
         raise BadFile(*all_problems(errors))
-    warnings = [*_warnings(project, goldens), *_orphan_warnings(project), *_settings_warnings(project)]
+    warnings = [
+        *_warnings(project, goldens),
+        *_orphan_warnings(project),
+        *_settings_warnings(project),
+    ]
     return Answer(
         exit_code=ExitCode.OPEN,
         lines=lambda: _lines(goldens, len(baselines), warnings),
@@ -81,6 +89,18 @@ def _settings_warnings(project: Project) -> Iterator[Problem]:
             code=_STRANGER,
             message=f"the settings speak of a suite that has no golden file: {unknown('suite', suite, files)}",
         )
+    yield from _swallowing_warnings(project)
+
+
+def _swallowing_warnings(project: Project) -> Iterator[Problem]:
+    """Redactions of all suites, and those of one, that leave nothing to compare."""
+    places = {"redactions": project.settings.redactions}
+    for suite, settings in project.settings.suites.items():
+        places[f"suites.{suite}.redactions"] = settings.redactions or ()
+    for place, redactions in places.items():
+        for index, redaction in enumerate(redactions):
+            if why := swallowing(redaction):
+                yield Problem(code=_SWALLOWING, message=f"{place}[{index}] {why}")
 
 
 def _lines(goldens: Mapping[str, Golden], baselines: int, warnings: list[Problem]) -> Iterator[Line]:

@@ -164,6 +164,18 @@ def _told(found: _Difference | None) -> Mismatch | None:
     return Mismatch(pointer=pointer, expected=found.expected, actual=found.actual)
 
 
+def matchers_in(expected: Json) -> Iterator[tuple[str, dict[str, Json]]]:
+    """Every matcher of an expected value that can be used, with its place as in `matcher_problems`."""
+    rest: list[tuple[str, Json]] = [("", expected)]
+    while rest:
+        place, value = rest.pop()
+        word = word_of(value)
+        if word is not None and word in WORDS and isinstance(value, dict):
+            yield f"{place}{_step(word)}", value
+        if word is None or word in WORDS:
+            rest.extend(reversed([(inner_place, inner) for inner_place, inner, _ in _inside(place, value, word)]))
+
+
 def matcher_problems(expected: Json) -> list[tuple[str, str]]:
     """Every matcher that can't be used: its place as the rest of a JSON path (`.path["$regex"]`), and what is wrong."""
     problems: list[tuple[str, str]] = []

@@ -14,12 +14,13 @@ from goldgate.model.value import Json
 
 def matcher_faults(case: Json) -> Iterator[TextFault]:
     """Every matcher of a case that can't be used, with its place from `$` on."""
-    for place, expected in _places(case):
+    for place, expected in expected_values(case):
         for rest, message in matcher_problems(expected):
             yield TextFault(message=message, pointer=f"{place}{rest}")
 
 
-def _places(case: Json) -> Iterator[tuple[str, Json]]:
+def expected_values(case: Json) -> Iterator[tuple[str, Json]]:
+    """Every value of a case that may hold matchers, with its place from `$` on."""
     world, expect = _object(case, "world"), _object(case, "expect")
     yield from _args("$.world.tools", world.get("tools"))
     for key in ("calls", "plan", "steps"):
