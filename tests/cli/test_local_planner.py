@@ -72,6 +72,7 @@ def test_another_hint_leaves_no_case_with_a_judgement(with_another_hint: Folder)
     document = with_another_hint.run("check", "--format", "json").document
 
     assert (document["exit_code"], document["classes"]) == (2, {"error": 37})
+    assert document["next"] == "goldgate record --suite planner"
 
 
 def test_by_order_another_hint_is_answered_and_marked_as_the_weaker_proof(with_another_hint: Folder) -> None:

@@ -203,7 +203,7 @@ def test_a_case_in_error_is_explained_by_its_fault(mixed: Sides) -> None:
     fault = Fault(code="LOST_STEP", message="a step came from a thread that no trial owns")
     comparison = explained(mixed, result("error", ERROR, fault=fault))
     case = next(case for case in comparison.cases if case.id == "error")
-    assert case.reasons == ("LOST_STEP: a step came from a thread that no trial owns",)
+    assert (case.fault, case.reasons) == ("LOST_STEP", ("LOST_STEP: a step came from a thread that no trial owns",))
     assert (comparison.expected, comparison.ran) == (7, 7)
 
 

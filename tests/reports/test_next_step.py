@@ -1,11 +1,13 @@
 from collections.abc import Callable
 
+import attrs
+
 from goldgate.exit_codes import ExitCode
 from goldgate.model.comparison import CaseComparison, Comparison, Decision, Facts
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
-from goldgate.reports.next_step import after_compare, after_run, after_update, show_command
+from goldgate.reports.next_step import after_compare, after_run, after_update, record_command, show_command
 
 OPEN = Decision(exit_code=ExitCode.OPEN)
 CLOSED = Decision(exit_code=ExitCode.CLOSED)
@@ -13,6 +15,7 @@ NEW = Facts(current=Verdict.PASS)
 FIXED = Facts(baseline=Verdict.FAIL, current=Verdict.PASS, same_definition=True)
 REMOVED = Facts(in_golden=False, baseline=Verdict.PASS)
 ERROR = Facts(baseline=Verdict.PASS, current=Verdict.ERROR)
+FAULTS = {"missed": "CASSETTE_MISS", "broken": "LOST_STEP"}
 
 Compared = Callable[..., CaseComparison]
 Comparing = Callable[..., Comparison]
@@ -55,6 +58,27 @@ def test_what_could_not_be_judged_is_shown_before_what_is_worse(compared: Compar
     cases = comparison(compared("worse"), compared("broken", facts=ERROR))
 
     assert after_compare(cases, CLOSED) == "goldgate show files::broken"
+
+
+def test_a_case_that_is_not_recorded_leads_to_recording_it(compared: Compared, comparison: Comparing) -> None:
+    missed, broken = (attrs.evolve(compared(name, facts=ERROR), fault=FAULTS[name]) for name in ("missed", "broken"))
+
+    assert after_compare(comparison(missed, broken), CLOSED) == "goldgate record --case files::missed"
+    assert after_compare(comparison(broken, missed), CLOSED) == "goldgate show files::broken"
+
+
+def test_many_cases_that_are_not_recorded_are_recorded_at_once() -> None:
+    assert record_command([("files", "a b")]) == "goldgate record --case 'files::a b'"
+    assert record_command([("files", "a"), ("files", "b")]) == "goldgate record --suite files"
+    assert record_command([("files", "a"), ("mail", "a")]) == "goldgate record"
+
+
+def test_after_a_run_that_missed_recordings_they_are_recorded(result: Callable[..., Result]) -> None:
+    missed = [("files", "a"), ("files", "b")]
+
+    assert after_run(CLOSED, result("a", Verdict.ERROR), missed=missed, missing_baselines=()) == (
+        "goldgate record --suite files"
+    )
 
 
 def test_a_removed_case_leads_to_pruning(compared: Compared, comparison: Comparing) -> None:

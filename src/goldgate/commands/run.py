@@ -10,9 +10,10 @@ from goldgate.commands.project import Project
 from goldgate.commands.repetition import Repetition, decided, require_repeatable
 from goldgate.commands.replay import Replayed, Watch, replay
 from goldgate.gate.decide import decide_run
+from goldgate.model.case_key import CaseKey
 from goldgate.model.cassette import Mode
 from goldgate.model.comparison import Decision
-from goldgate.model.judgement import Verdict
+from goldgate.model.judgement import CASSETTE_MISS, Verdict
 from goldgate.model.result import Result
 from goldgate.reports.determinism import unstable_document, unstable_lines
 from goldgate.reports.json_ import run_document
@@ -59,6 +60,7 @@ def run(
     next_step = after_run(
         decision,
         _first(replayed, markers),
+        missed=_missed(replayed),
         unsteady=[(one.suite, one.case) for one in replayed.unsteady or ()],
         disagreeing=[(suite, case) for suite, cases in replayed.run.end.disagree.items() for case in cases],
         missing_baselines=_missing(project, replayed),
@@ -87,6 +89,12 @@ def _first(replayed: Replayed, markers: Markers) -> Result | None:
     errors = [result for result in replayed.failures if result.verdict is Verdict.ERROR]
     failed = [result for result in replayed.failures if (result.suite, result.id) not in markers.live]
     return next(iter((*errors, *failed)), None)
+
+
+def _missed(replayed: Replayed) -> tuple[CaseKey, ...]:
+    """The cases that asked for what is not recorded, each once."""
+    missed = (one for one in replayed.failures if one.fault is not None and one.fault.code == CASSETTE_MISS)
+    return tuple(dict.fromkeys((one.suite, one.id) for one in missed))
 
 
 def _missing(project: Project, replayed: Replayed) -> tuple[str, ...]:

@@ -98,6 +98,7 @@ def explained(case: CaseComparison, results: Sequence[Result]) -> CaseComparison
     telling = [result for result in results if result.fault is not None] or results
     return attrs.evolve(
         case,
+        fault=next((result.fault.code for result in results if result.fault is not None), None),
         failed_checks=_once(name for result in results for name in result.failed),
         reasons=_once(reason for result in telling for reason in result.reasons),
         masked=any(result.masked for result in results),

@@ -100,12 +100,16 @@ class Divergence:
 
 @attrs.frozen(kw_only=True)
 class CaseComparison:
-    """One case, held against the baseline. `reasons` are the judge's, of the failed checks or the fault."""
+    """One case, held against the baseline. `reasons` are the judge's, of the failed checks or the fault.
+
+    `fault` is the code of the fault for which no judgement was possible.
+    """
 
     suite: str
     id: str
     ruling: Ruling
     facts: Facts
+    fault: str | None = None
     masked: bool = False
     failed_checks: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()

@@ -16,18 +16,19 @@ def after_run(
     decision: Decision,
     first_failure: Result | None,
     *,
+    missed: Sequence[CaseKey] = (),
     unsteady: Sequence[CaseKey] = (),
     disagreeing: Sequence[CaseKey] = (),
     missing_baselines: tuple[str, ...],
 ) -> str:
     """The command that follows `goldgate run`.
 
-    `unsteady` are cases that did something else the second time, `disagreeing` those whose trials differ: no baseline
-    takes either.
+    `missed` are cases that asked for what is not recorded. `unsteady` are cases that did something else the second
+    time, `disagreeing` those whose trials differ: no baseline takes either.
     """
     if decision.exit_code is not ExitCode.OPEN and first_failure is not None:
-        if first_failure.fault is not None and first_failure.fault.code == CASSETTE_MISS:
-            return f"goldgate record --case {shlex.quote(case_name(first_failure.suite, first_failure.id))}"
+        if (first_failure.suite, first_failure.id) in missed:
+            return record_command(missed)
         return show_command(first_failure.suite, first_failure.id)
     if unsteady:
         name = case_name(*unsteady[0])
@@ -53,7 +54,7 @@ def after_compare(comparison: Comparison, decision: Decision) -> str:
     for severity in (Severity.NO_JUDGEMENT, Severity.WORSE):
         for case in comparison.cases:
             if case.ruling.severity is severity:
-                return _for_worse(case)
+                return _for_worse(case, comparison)
     stale = [case for case in comparison.cases if case.ruling.severity is Severity.STALE]
     still_marked = [case for case in stale if case.ruling.case_class is CaseClass.FIXED and case.known_failure]
     if still_marked:
@@ -69,7 +70,17 @@ def show_command(suite: str, case_id: str) -> str:
     return f"goldgate show {shlex.quote(case_name(suite, case_id))}"
 
 
-def _for_worse(case: CaseComparison) -> str:
+def record_command(missed: Sequence[CaseKey]) -> str:
+    """The command that records what is missing: for one case, for the one suite that they are of, or for all."""
+    if len(missed) == 1:
+        return f"goldgate record --case {shlex.quote(case_name(*missed[0]))}"
+    suites = {suite for suite, _ in missed}
+    return f"goldgate record --suite {shlex.quote(suites.pop())}" if len(suites) == 1 else "goldgate record"
+
+
+def _for_worse(case: CaseComparison, comparison: Comparison) -> str:
+    if case.fault == CASSETTE_MISS:
+        return record_command([(one.suite, one.id) for one in comparison.cases if one.fault == CASSETTE_MISS])
     if case.ruling.case_class is CaseClass.REMOVED:
         return f"{UPDATE} --prune"
     return show_command(case.suite, case.id)
