@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldgate.differ.canonical import canonical, digest, digest_bytes, legible, plain, same, spell
+from goldgate.differ.canonical import canonical, digest, digest_bytes, legible, plain, same, spell, with_keys_sorted
 from goldgate.errors import NotJson
 from goldgate.model.value import Json
 
@@ -102,6 +102,11 @@ def test_the_spelling_is_one_line_that_utf_8_can_hold(value: Json) -> None:
 @given(values)
 def test_what_is_read_back_is_spelled_the_same(value: Json) -> None:
     assert canonical(json.loads(canonical(value))) == canonical(value)
+
+
+@given(values)
+def test_with_its_keys_sorted_a_value_is_spelled_canonically(value: Json) -> None:
+    assert spell(with_keys_sorted(value)) == canonical(value)
 
 
 @given(values)

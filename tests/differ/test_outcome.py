@@ -52,7 +52,7 @@ def written(step: Step, settings: OutcomeSettings = ALL) -> str:
         (Step(kind="message", name="m", args={"to": "x"}), '{"kind":"message","name":"m","args":{"to":"x"}}'),
         (Step(kind="message"), '{"kind":"message"}'),
         (
-            Step(name="a", args={"b": 1, "a": 2}, observation={"d": [], "c": None}),
+            Step(name="a", args={"a": 2, "b": 1}, observation={"c": None, "d": []}),
             '{"tool":"a","args":{"a":2,"b":1},"observation":{"c":null,"d":[]}}',
         ),
         (Step(name="a", status=StepStatus.ERROR), '{"tool":"a","status":"error"}'),

@@ -1,5 +1,6 @@
 """Which commands are there, and what happens when one ends? The table, and the one boundary of all errors."""
 
+import gc
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -38,6 +39,9 @@ VERBS: Final[Mapping[str, Verb]] = {
     ),
     "config": Verb("goldgate.cli.config:config", "Print every setting and where it comes from."),
 }
+
+_RARELY: Final = (50_000, 20, 100)
+"""How many more objects there must be before Python looks for cycles of garbage; next to none are made here."""
 
 EXIT_CODES_HELP: Final = """\b
 Exit codes:
@@ -99,6 +103,7 @@ def goldgate(context: click.Context) -> int | None:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command and leave the process with its exit code."""
     open_streams()
+    gc.set_threshold(*_RARELY)
     sys.exit(exit_code_of(sys.argv[1:] if arguments is None else arguments))
 
 

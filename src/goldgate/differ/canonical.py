@@ -24,6 +24,7 @@ LONGEST_INT: Final = 4300
 
 _DIGEST_LENGTH = 16
 _TOO_LONG_INT = 10**LONGEST_INT
+_SHORT_INT = 10**18
 
 _CANONICAL = json.JSONEncoder(
     ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":")
@@ -47,6 +48,15 @@ def canonical(value: Json) -> str:
 def spell(value: Json) -> str:
     """The same spelling with keys in the order given, for lines whose order of keys a format fixes."""
     return _spelled(value, _SPELL)
+
+
+def with_keys_sorted(value: Json) -> Json:
+    """The same value with the keys of all its objects sorted, for `spell`, which keeps the order that it finds."""
+    if isinstance(value, dict):
+        return {key: with_keys_sorted(value[key]) for key in sorted(value)}
+    if isinstance(value, list):
+        return [with_keys_sorted(item) for item in value]
+    return value
 
 
 def legible(value: Json) -> str:
@@ -87,8 +97,36 @@ def plain(value: object) -> Json:
     Raises NotJson, which names place and type, for everything else: NaN and Infinity, bytes, other objects, keys
     that are no text, values that hold themselves, nesting deeper than 200, integers of more than 4300 digits.
     """
-    trail: _Trail = []
-    return _converter(value, trail)(value, trail)
+    try:
+        return _copied(value, DEEPEST)
+    except _NeedsCare:
+        trail: _Trail = []
+        return _converter(value, trail)(value, trail)
+
+
+class _NeedsCare(Exception):
+    """Something in a value is not of the few classes that nearly all values are made of."""
+
+
+def _copied(value: object, room: int) -> Json:
+    """What `plain` gives, for a value that is plain already; as deep as there is room. Raises _NeedsCare."""
+    if type(value) is str:
+        return _copied_text(value)
+    if type(value) is dict and room:
+        return {_copied_text(key): _copied(item, room - 1) for key, item in [*value.items()]}
+    if type(value) is list and room:
+        return [_copied(item, room - 1) for item in [*value]]
+    if value is None or type(value) is bool:
+        return value
+    if type(value) is int and -_SHORT_INT < value < _SHORT_INT:
+        return value
+    raise _NeedsCare
+
+
+def _copied_text(value: object) -> str:
+    if type(value) is str and value.isascii():
+        return value
+    raise _NeedsCare
 
 
 def _spelled(value: Json, encoder: json.JSONEncoder) -> str:

@@ -43,7 +43,7 @@ class Sameness:
 def observe(trace: Trace, settings: OutcomeSettings) -> Outcome:
     """The outcome of a trace under the settings of its suite.
 
-    Steps have their keys in the order of the baseline file, the objects inside them are sorted.
+    Steps have their keys in the order of the baseline file.
     """
     observed = _allowed(trace, settings.fields)
     if settings.redactions:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import attrs
 
-from goldgate.differ.canonical import canonical
+from goldgate.differ.canonical import canonical, spell, with_keys_sorted
 from goldgate.differ.nearest import brief
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.ids import id_fault
@@ -72,23 +72,22 @@ class Entry:
 def write_line(line: BaselineLine) -> str:
     """The one spelling of a line: top-level and step keys in the order of the format, everything else canonical."""
     outcome = line.outcome
-    fields = [f'"id":{canonical(line.id)}', f'"verdict":"{line.verdict}"']
+    document: dict[str, Json] = {"id": line.id, "verdict": line.verdict.value}
     if line.failed:
-        fields.append(f'"failed":{canonical(list(line.failed))}')
-    fields.append(f'"case":{canonical(line.case)}')
+        document["failed"] = list(line.failed)
+    document["case"] = line.case
     if outcome.status is not None:
-        fields.append(f'"status":{canonical(outcome.status)}')
-    fields.append(f'"steps":[{",".join(map(_write_step, outcome.steps))}]')
+        document["status"] = outcome.status
+    document["steps"] = [_step_in_order(step) for step in outcome.steps]
     if outcome.answer is not NOT_CAPTURED:
-        fields.append(f'"answer":{canonical(outcome.answer)}')
+        document["answer"] = with_keys_sorted(outcome.answer)
     if line.note is not None:
-        fields.append(f'"note":{canonical(line.note)}')
-    return "{" + ",".join(fields) + "}"
+        document["note"] = line.note
+    return spell(document)
 
 
-def _write_step(step: dict[str, Json]) -> str:
-    keys = sorted(step, key=_STEP_ORDER.__getitem__)
-    return "{" + ",".join([f'"{key}":{canonical(step[key])}' for key in keys]) + "}"
+def _step_in_order(step: dict[str, Json]) -> dict[str, Json]:
+    return {key: with_keys_sorted(step[key]) for key in sorted(step, key=_STEP_ORDER.__getitem__)}
 
 
 def entry_of(line: BaselineLine) -> Entry:

@@ -44,10 +44,11 @@ def match_trace(case: Case, trace: Trace) -> Matched:
 
 def _match_calls(expect: Expectation, trace: Trace, unexcused: set[int]) -> tuple[StepsMatch, set[int]]:
     places = [place for place, step in enumerate(trace.steps) if step.is_call]
-    needy = {number for number, place in enumerate(places) if place in unexcused}
+    needy = {number for number, place in enumerate(places) if place in unexcused} if unexcused else ()
     rules = Rules(args_match=expect.args_match, needy=needy)
-    calls = match_steps(expect.calls or (), trace.calls, match=expect.match, rules=rules, noun="call")
-    return calls, unexcused - {places[number] for number in _excused(calls)}
+    steps = [trace.steps[place] for place in places]
+    calls = match_steps(expect.calls or (), steps, match=expect.match, rules=rules, noun="call")
+    return calls, unexcused and unexcused - {places[number] for number in _excused(calls)}
 
 
 def _excused(matched: StepsMatch) -> set[int]:

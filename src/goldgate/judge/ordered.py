@@ -52,8 +52,6 @@ def blocks_of(expected: Iterable[ExpectedStep | ExpectedGroup], *, most: int) ->
 
 def place_exactly(blocks: Sequence[Block], steps: Sequence[Step], rules: Rules) -> Placed:
     """Place every block, leaving no step between; raises TooManySteps."""
-    if _fit_one_by_one(blocks, steps, rules):
-        return Placed(partners={place: block[0][0] for place, block in enumerate(blocks)}, block=0, place=0, well=True)
     partners: dict[int, ExpectedStep] = {}
     block = place = 0
     for end, turn in _stretches(steps):
@@ -66,18 +64,6 @@ def place_exactly(blocks: Sequence[Block], steps: Sequence[Step], rules: Rules) 
             partners.update(piece.partners)
             block, place = block + len(taken), until
     return Placed(partners=partners, block=block, place=place, well=block == len(blocks))
-
-
-def _fit_one_by_one(blocks: Sequence[Block], steps: Sequence[Step], rules: Rules) -> bool:
-    """Whether the blocks are single steps and so fit; as most are, this spares them the rest."""
-    if len(blocks) != len(steps):
-        return False
-    for block, step in zip(blocks, steps, strict=True):
-        if len(block) > 1 or block[0][1] > 1 or not rules.fit(block[0][0], step):
-            return False
-        if rules.needy and step.group is not None:
-            return False  # within a turn another order may excuse more failures
-    return True
 
 
 def _filling(blocks: Sequence[Block], block: int, room: int) -> Sequence[Block]:

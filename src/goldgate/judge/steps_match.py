@@ -34,6 +34,8 @@ def match_steps(expected: Expected, steps: Sequence[Step], *, match: Match, rule
     the steps of a group are expected steps like any other. `noun` says what a step is called in the reason.
     """
     expected = [_with_args_read(item) for item in expected]
+    if (partners := _fit_one_by_one(expected, steps, rules)) is not None:
+        return StepsMatch(partners=partners)
     try:
         match match:
             case Match.EXACT:
@@ -46,6 +48,21 @@ def match_steps(expected: Expected, steps: Sequence[Step], *, match: Match, rule
                 assert_never(match)
     except TooManySteps:
         return StepsMatch(why=f"there are too many different {noun}s to compare them all")
+
+
+def _fit_one_by_one(expected: Expected, steps: Sequence[Step], rules: Rules) -> Mapping[int, ExpectedStep] | None:
+    """The partners where each expected step is single and fits the step in its place; then they match in every way.
+
+    Where failures are to be excused other partners may excuse more.
+    """
+    if rules.needy or len(expected) != len(steps):
+        return None
+    partners: dict[int, ExpectedStep] = {}
+    for place, (item, step) in enumerate(zip(expected, steps, strict=True)):
+        if isinstance(item, ExpectedGroup) or item.times != 1 or not rules.fit(item, step):
+            return None
+        partners[place] = item
+    return partners
 
 
 def _with_args_read(item: ExpectedStep | ExpectedGroup) -> ExpectedStep | ExpectedGroup:

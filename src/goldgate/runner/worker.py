@@ -1,5 +1,6 @@
 """What is a worker? A process that holds the agents, performs one guarded trial at a time, and decides nothing."""
 
+import gc
 import os
 import threading
 from collections.abc import Sequence
@@ -61,6 +62,7 @@ def _begin(channel: Channel, hello: Hello) -> None:
             return
         channel.send(Ready(project_files=ensemble.imported))
         hush()
+        gc.freeze()  # what was imported stays to the end: Python need not search it for garbage in every trial
         Worker(channel=channel, ensemble=ensemble).serve()
 
 
