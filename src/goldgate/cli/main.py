@@ -33,6 +33,9 @@ VERBS: Final[Mapping[str, Verb]] = {
     ),
     "validate": Verb("goldgate.cli.validate:validate", "Check all golden and baseline files."),
     "fmt": Verb("goldgate.cli.fmt:fmt", "Write baselines in their one spelling, also after a merge."),
+    "merge-baseline": Verb(
+        "goldgate.cli.merge_baseline:merge_baseline", "Merge a baseline that two branches changed, for git."
+    ),
     "import": Verb("goldgate.cli.import_:import_", "Read what other tools recorded."),
     "agent-check": Verb(
         "goldgate.cli.agent_check:agent_check", "Try whether an agent in another language speaks the protocol."
