@@ -8,13 +8,17 @@ import attrs
 from goldgate.differ.secrets import NO_NAMED_SECRETS, NamedSecrets, named_secrets
 from goldgate.model.cassette import Mode
 from goldgate.model.settings import RecordingSettings
-from goldgate.runner.guards.addresses import Addresses
+from goldgate.runner.guards.addresses import NOWHERE, Addresses
 from goldgate.runner.recorder import Tape
 from goldgate.runner.replayer import Replayer
 from goldgate.runner.stand_ins import secret_variables
 
 _BY_DEFAULT: Final = RecordingSettings()
 _ANSWERING: Final = (Mode.REPLAY, Mode.RECORD)
+
+
+def _addresses(said: Mapping[str, Collection[str]]) -> dict[str, Addresses]:
+    return {suite: Addresses.of(addresses) for suite, addresses in said.items()}
 
 
 @attrs.frozen(kw_only=True)
@@ -27,7 +31,7 @@ class Studio:
 
     mode: Mode = Mode.REPLAY
     settings: Mapping[str, RecordingSettings] = attrs.field(factory=dict)
-    reachable: Mapping[str, Collection[str]] = attrs.field(factory=dict)
+    reachable: Mapping[str, Addresses] = attrs.field(factory=dict, converter=_addresses)
     named: NamedSecrets = NO_NAMED_SECRETS
 
     @classmethod
@@ -56,6 +60,6 @@ class Studio:
             replayer=replayer,
             settings=settings,
             named=self.named,
-            reachable=Addresses.of(self.reachable.get(suite, ())),
+            reachable=self.reachable.get(suite, NOWHERE),
             environ=environ,
         )
