@@ -37,6 +37,17 @@ def anthropic_sdk(session: nox.Session) -> None:
     session.run("pytest", "tests/sdks/test_anthropic.py", *session.posargs)
 
 
+@nox.session
+def typescript(session: nox.Session) -> None:
+    """The guide for TypeScript, with the SDK of OpenAI for Node."""
+    session.install(".", "hypothesis", "pytest")
+    folder = session.create_tmp()
+    session.run("npm", "install", "--silent", "--prefix", folder, "openai", "tsx", external=True)
+    session.run(
+        "pytest", "tests/sdks/test_typescript.py", *session.posargs, env={"NODE_MODULES": f"{folder}/node_modules"}
+    )
+
+
 def of_framework(name: str) -> None:
     """Add the session that runs the tests of all frameworks where this one is installed."""
 

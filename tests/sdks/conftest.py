@@ -1,6 +1,7 @@
 """A loopback server that speaks the APIs of OpenAI and Anthropic, and a project whose agent asks it by their SDKs."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -15,10 +16,29 @@ import pytest
 
 COMMAND: Final = (sys.executable, "-m", "goldgate")
 SETTINGS: Final = """
-agent = "asker:agent"
+agent = "AGENT"
 
 [recording]
 secrets = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"]
+"""
+
+
+IN_THIS_PROCESS: Final = "asker:agent"
+IN_ITS_OWN: Final = f"command: {sys.executable} speaker.py"
+SPEAKER: Final = """
+import json, os
+from types import SimpleNamespace
+
+source, target = os.fdopen(int(os.environ["GOLDGATE_IN"])), os.fdopen(int(os.environ["GOLDGATE_OUT"]), "w")
+for line in source:
+    message = json.loads(line)
+    answer = {"type": "hello", "protocol": 1}
+    if message["type"] == "case":
+        from asker import agent
+
+        trace = agent(SimpleNamespace(request=message["request"]))
+        answer = {"type": "result", "trial": message["trial"], "trace": trace}
+    print(json.dumps(answer), file=target, flush=True)
 """
 
 
@@ -180,17 +200,25 @@ STREAMS: Final[Mapping[str, Callable[[str], Iterator[str]]]] = {
 
 @attrs.frozen
 class Project:
-    """A project whose agent asks a model through an SDK: a case for each way of asking."""
+    """A project whose agent asks a model through an SDK: a case for each way of asking.
+
+    `agent` is its name: that of a function which knows where the model is, or of a command that finds it in its
+    environment.
+    """
 
     root: Path
     model: FakeModel
+    agent: str
 
     def lay(self, agent: str, ways: Mapping[str, str]) -> None:
         """Write the agent, where `MODEL_URL` stands for the model's address, and a case for each way → its answer."""
+        if self.agent == IN_ITS_OWN:
+            agent = re.sub(r"^BASE = .*$", "BASE = {}", agent, flags=re.MULTILINE)
+            self.write("speaker.py", SPEAKER)
         cases = [{"id": way, "request": way, "expect": {"answer": answer}} for way, answer in ways.items()]
         self.write("asker.py", agent.replace("MODEL_URL", self.model.url))
         self.write("golden/ways.jsonl", "".join(json.dumps(case) + "\n" for case in cases))
-        self.write("goldgate.toml", SETTINGS)
+        self.write("goldgate.toml", SETTINGS.replace("AGENT", self.agent))
 
     def write(self, name: str, text: str) -> None:
         """Write a file of the project."""
@@ -235,9 +263,13 @@ def model() -> Iterator[FakeModel]:
         yield model
 
 
-@pytest.fixture
-def project(tmp_path: Path, model: FakeModel, monkeypatch: pytest.MonkeyPatch) -> Project:
-    """An empty project, and keys that only recording needs."""
+@pytest.fixture(params=[IN_THIS_PROCESS, IN_ITS_OWN], ids=["function", "command"])
+def project(
+    tmp_path: Path, model: FakeModel, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Project:
+    """An empty project, and what only recording needs: keys, and for a command the addresses of its model."""
+    monkeypatch.setenv("OPENAI_BASE_URL", f"{model.url}/v1")
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", model.url)
     monkeypatch.setenv("OPENAI_API_KEY", "sk-fake-0123456789abcdefghijklmnop")
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-fake-0123456789abcdefghijkl")
-    return Project(tmp_path, model)
+    return Project(tmp_path, model, request.param)
