@@ -38,15 +38,15 @@ def _compared(cls: Any) -> Callable[[object], object]:  # noqa: ANN401 - a class
     return attrgetter(*names) if names else lambda _: ()
 
 
-def _is_equal(self: Any, other: Any) -> bool:  # noqa: ANN401 - values of attrs
+def _is_equal(self: Any, other: Any) -> Any:  # noqa: ANN401 - values of attrs; it may be NotImplemented
     if type(self) is not type(other):
         return NotImplemented
-    compared = _compared(type(self))
+    compared = _compared(type(self))  # type: ignore[arg-type]  # every class is hashable
     return bool(compared(self) == compared(other))
 
 
 def _hash(self: Any) -> int:  # noqa: ANN401 - a value of attrs
-    return hash((type(self), _compared(type(self))(self)))
+    return hash((type(self), _compared(type(self))(self)))  # type: ignore[arg-type]  # as above
 
 
 def _repr(self: Any) -> str:  # noqa: ANN401 - a value of attrs
