@@ -259,3 +259,32 @@ def test_the_document_says_what_the_text_says(worse: "ProjectFolder") -> None:
         "expected": "file_search",
         "actual": "file_read",
     }
+
+
+def test_what_a_run_itself_writes_does_not_outdate_it_and_what_it_lists_does(project: "ProjectFolder") -> None:
+    """Memory that is read when the agent is loaded is written by trials; notes are only listed."""
+    project.write(
+        {
+            "memory.txt": "0",
+            "notes/a.md": "a",
+            "my_agent.py": (
+                "from pathlib import Path\n"
+                "SEEN = Path('memory.txt').read_text()\n"
+                "def agent(case, context):\n"
+                "    Path('memory.txt').write_text(SEEN + case.id)\n"
+                "    return str(len(list(Path('notes').glob('*.md'))))\n"
+            ),
+        }
+    )
+    project.golden({"id": "one", "request": "one"})
+    assert project.run("run").code == 0
+    assert project.run("update-baseline").code == 0
+    assert project.run("compare").code == 0
+
+    project.write({"notes/b.md": "b"})
+    outdated = project.run("compare")
+
+    assert (outdated.code, outdated.errors[1:]) == (
+        2,
+        ["notes/: the agent lists this folder, and files came to it or went [GG022]"],
+    )

@@ -66,6 +66,7 @@ END = RunEnd(
     proposed={"files": "77"},
     disagree={"files": ("a", "b")},
     project_files={"late.py": "88"},
+    written=("memory.json",),
     unused={"files": {"a": (2, 7)}},
 )
 

@@ -42,9 +42,28 @@ def test_what_a_trial_reads_is_told_with_its_result(project: Project, case: Make
     project.write("prompt.txt", "hello")
     with ProcessPool(project.company()) as pool:
         (first,), (second,) = pool.run([PlannedTrial(suite="s", case=case()), PlannedTrial(suite="s", case=case())])
-        assert sorted(first.project_files) == ["prompt.txt", "rules.py"]
+        assert sorted(first.project_files.items()) == sorted(pool.late.items())
         assert second.project_files == {}
-        assert sorted(pool.late) == ["prompt.txt", "rules.py"]
+        assert [name for name, digest in pool.late.items() if digest is not None] == ["prompt.txt", "rules.py"]
+        assert [name for name, digest in pool.late.items() if digest is None] == ["./", "log.txt"]
+
+
+def test_a_file_that_is_loaded_with_the_agent_and_written_later_is_told(project: Project, case: MakeCase) -> None:
+    project.write("memory.txt", "0")
+    project.write(
+        "agent.py",
+        """
+        import pathlib
+        MEMORY = pathlib.Path("memory.txt")
+        KNOWN = MEMORY.read_text()
+        def agent(case, context):
+            MEMORY.write_text(KNOWN + case.id)
+        """,
+    )
+    with ProcessPool(project.company()) as pool:
+        list(pool.run([PlannedTrial(suite="s", case=case())]))
+        assert sorted(pool.imported) == ["agent.py", "memory.txt"]
+        assert pool.late == {"./": None, "memory.txt": None}
 
 
 def test_a_source_that_is_edited_while_the_run_goes_on_is_told(project: Project, case: MakeCase) -> None:

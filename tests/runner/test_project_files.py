@@ -1,6 +1,10 @@
 import importlib.util
 import os
+import sqlite3
+import subprocess
 import sys
+from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 from types import ModuleType
 
@@ -96,7 +100,7 @@ def test_a_file_that_is_written_too_is_the_agents_memory(files: ProjectFiles, tm
     (tmp_path / "memory.json").write_bytes(b"[]")
     files.touched.read.add(str(tmp_path / "memory.json"))
     files.touched.written.add(str(tmp_path / "memory.json"))
-    assert files.news() == {"memory.json": None}
+    assert files.news() == {"./": None, "memory.json": None}
 
 
 def test_a_file_that_is_written_later_is_taken_back_once(files: ProjectFiles, tmp_path: Path) -> None:
@@ -105,7 +109,7 @@ def test_a_file_that_is_written_later_is_taken_back_once(files: ProjectFiles, tm
     files.news()
     for _ in range(2):
         files.touched.written.add(str(tmp_path / "memory.json"))
-    assert files.news() == {"memory.json": None}
+    assert files.news() == {"./": None, "memory.json": None}
     files.touched.written.add(str(tmp_path / "memory.json"))
     assert files.news() == {}
 
@@ -113,7 +117,7 @@ def test_a_file_that_is_written_later_is_taken_back_once(files: ProjectFiles, tm
 def test_folders_and_what_is_gone_are_no_project_files(files: ProjectFiles, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     files.touched.read.update({str(tmp_path / "folder"), str(tmp_path / "gone.txt")})
-    assert files.news() == {"folder": None, "gone.txt": None}
+    assert files.news() == {}
 
 
 def test_a_file_that_cant_be_read_any_more_is_left_out(
@@ -125,7 +129,89 @@ def test_a_file_that_cant_be_read_any_more_is_left_out(
     (tmp_path / "locked.txt").touch()
     monkeypatch.setattr(Path, "read_bytes", refuse)
     files.touched.read.add(str(tmp_path / "locked.txt"))
-    assert files.news() == {"locked.txt": None}
+    assert files.news() == {}
+
+
+def test_a_folder_that_was_listed_is_told_once_with_the_digest_of_its_listing(
+    files: ProjectFiles, tmp_path: Path
+) -> None:
+    (tmp_path / "data").mkdir()
+    told = []
+    for _ in range(2):
+        with listening(files.touched):
+            list(tmp_path.glob("data/*.txt"))
+        told.append(files.news())
+        (tmp_path / "data/later.txt").touch()
+    assert told == [{"data/": digest_bytes(b"")}, {}]
+
+
+@pytest.mark.parametrize("place", [".git/objects", ".goldgate/runs", "golden/cassettes", "src/__pycache__"])
+def test_listings_of_folders_that_hold_nothing_of_the_project_are_not_told(tmp_path: Path, place: str) -> None:
+    folder = ProjectFolder(root=tmp_path, outside=("golden",))
+    assert folder.name_of_folder(f"{tmp_path}/{place}/") is None
+
+
+def test_folders_have_names_with_a_mark_at_their_end(tmp_path: Path) -> None:
+    folder = ProjectFolder(root=tmp_path)
+    assert folder.name_of_folder(f"{tmp_path}/") == "./"
+    assert folder.name_of_folder(f"{tmp_path}/a/b/") == "a/b/"
+
+
+CHANGES: Mapping[str, Callable[[Path], object]] = {
+    "a file": lambda folder: (folder / "new").touch(),
+    "a folder": lambda folder: (folder / "new").mkdir(),
+    "removed": lambda folder: (folder / "old").unlink(),
+    "renamed": lambda folder: (folder / "old").rename(folder / "new"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_the_listing_of_a_folder_in_which_the_agent_makes_or_removes_something_is_left_out(
+    files: ProjectFiles, tmp_path: Path, change: Callable[[Path], object]
+) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "old").touch()
+    with listening(files.touched):
+        list(folder.iterdir())
+        assert files.news()["data/"] is not None
+        change(folder)
+    assert files.news()["data/"] is None
+
+
+def test_a_database_is_a_project_file_until_it_is_written(files: ProjectFiles, tmp_path: Path) -> None:
+    path = tmp_path / "notes.db"
+    sqlite3.connect(path).close()
+    path.write_bytes(b"")
+    with listening(files.touched), closing(sqlite3.connect(path)) as database:
+        assert files.news() == {"notes.db": digest_bytes(b"")}
+        database.execute("CREATE TABLE notes (text)")
+        database.commit()
+    assert files.news()["notes.db"] is None
+
+
+def test_a_database_whose_changes_lie_beside_it_is_written(files: ProjectFiles, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "notes.db")) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("CREATE TABLE notes (text)")
+        with listening(files.touched), closing(sqlite3.connect(tmp_path / "notes.db")):
+            assert files.news()["notes.db"] is None
+
+
+def test_a_file_that_a_program_is_given_is_a_project_file(files: ProjectFiles, tmp_path: Path) -> None:
+    (tmp_path / "prompt.txt").write_bytes(b"hello")
+    with listening(files.touched):
+        subprocess.run([sys.executable, "-c", "", "prompt.txt"], cwd=tmp_path, check=True)
+    assert files.news() == {"prompt.txt": digest_bytes(b"hello")}
+
+
+def test_a_file_that_a_program_writes_is_none(files: ProjectFiles, tmp_path: Path) -> None:
+    (tmp_path / "out.txt").touch()
+    with listening(files.touched):
+        subprocess.run(
+            [sys.executable, "-c", "open('out.txt', 'w').write('hello')", "out.txt"], cwd=tmp_path, check=True
+        )
+    assert files.news()["out.txt"] is None
 
 
 def test_modules_that_were_loaded_by_others_are_among_the_imported(
@@ -154,11 +240,11 @@ def test_looking_at_modules_does_not_wake_lazy_ones(
 
 def test_what_several_workers_read_is_told_once() -> None:
     seen = SeenFiles()
-    assert seen.add({"agent.py": "a", "memory.json": None}) == {"agent.py": "a"}
+    assert seen.add({"agent.py": "a", "memory.json": None}) == {"agent.py": "a", "memory.json": None}
     seen.close_import()
     assert seen.add({"agent.py": "a", "memory.json": "m", "rules.txt": "r"}) == {"rules.txt": "r"}
     assert seen.imported == {"agent.py": "a"}
-    assert seen.late == {"rules.txt": "r"}
+    assert seen.late == {"memory.json": None, "rules.txt": "r"}
 
 
 def test_a_file_that_workers_saw_differently_equals_no_digest() -> None:
@@ -174,5 +260,6 @@ def test_a_file_that_any_worker_writes_is_left_out_from_then_on() -> None:
     seen = SeenFiles()
     seen.close_import()
     seen.add({"cache.db": "c"})
-    assert seen.add({"cache.db": None}) == {}
-    assert seen.late == {}
+    assert seen.add({"cache.db": None}) == {"cache.db": None}
+    assert seen.add({"cache.db": "d"}) == {}
+    assert seen.late == {"cache.db": None}

@@ -113,6 +113,16 @@ def test_files_that_came_late_stand_in_the_end(runs: "Runs") -> None:
     assert run.end.project_files == {"b.py": "edited", "late.py": "3"}
 
 
+def test_files_that_the_run_wrote_stand_in_the_end(runs: "Runs") -> None:
+    header = runs.header("a", project_files={"agent.py": "1", "memory.json": "2"})
+    with begin_run(runs.root, header, settings=runs.settings, now=runs.STARTED) as journal:
+        journal.saw({"memory.json": None, "cache.db": None})
+        journal.saw({"memory.json": "3"})
+        run = runs.end(journal)
+    assert run.end.project_files == {}
+    assert run.end.written == ("cache.db", "memory.json")
+
+
 def test_timings_are_sorted_too(runs: "Runs") -> None:
     results = [runs.result("b"), runs.result("a")]
     run = runs.finish(runs.header("a", "b"), *results)

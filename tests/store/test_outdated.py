@@ -217,6 +217,15 @@ def test_a_file_that_the_agent_is_made_of_since_outdates_the_run(project: Projec
     assert known.differences(settings) == ["new.py: the project file is new"]
 
 
+def test_a_file_that_the_run_itself_wrote_is_no_news(project: Project) -> None:
+    """It was read when the agent was loaded, and is the agent's memory all the same."""
+    (project.root / "agent.py").write_bytes(b"x = 2\n")
+    (project.root / "made.py").touch()
+    run = attrs.evolve(project.run, end=attrs.evolve(project.run.end, written=("agent.py", "made.py")))
+    settings = attrs.evolve(SETTINGS, agent_files=("agent.py", "made.py"))
+    assert list(check_fresh(run, root=project.root, settings=settings)) == ["files"]
+
+
 @pytest.mark.parametrize("name", ["agent.py", "late.py"])
 def test_an_edited_project_file_outdates_the_run(project: Project, name: str) -> None:
     (project.root / name).write_bytes(b"x = 2\n")

@@ -223,7 +223,16 @@ def test_a_late_file_that_is_changed_by_now_refuses_the_resume(runs: "Runs") -> 
     header = runs.header("a")
     with begin_run(runs.root, header, settings=runs.settings, now=runs.STARTED) as journal:
         journal.saw({"late.py": "1"})
-    assert refusal(runs, header)[1:] == ["the project file late.py is gone"]
+    assert refusal(runs, header)[1:] == ["late.py: the project file is gone"]
+
+
+def test_files_that_the_run_wrote_before_it_was_interrupted_refuse_nothing(runs: "Runs") -> None:
+    header = runs.header("a", project_files={"memory.json": "1", "log.txt": "1"})
+    with begin_run(runs.root, header, settings=runs.settings, now=runs.STARTED) as journal:
+        journal.saw({"memory.json": None, "log.txt": None})
+    now = attrs.evolve(header, project_files={"memory.json": "2"})
+    with resume_run(runs.root, now, settings=runs.settings) as journal:
+        assert journal.header.project_files == header.project_files
 
 
 def test_a_refused_resume_changes_nothing(runs: "Runs") -> None:

@@ -78,6 +78,7 @@ _END: Final = Form(
         "proposed": mapping_of(text),
         "disagree": mapping_of(_texts),
         "project_files": mapping_of(text),
+        "written": _texts,
         "unused": mapping_of(mapping_of(list_of(whole_from(1)))),
     },
 )
@@ -139,6 +140,7 @@ def write_end(end: RunEnd) -> str:
         "proposed": dict(end.proposed),
         "disagree": _lists(end.disagree),
         "project_files": dict(end.project_files),
+        "written": list(end.written) or None,
         "unused": {suite: _lists(cases) for suite, cases in end.unused.items()} or None,
     }
     return _write_marked("end", document)

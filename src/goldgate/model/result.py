@@ -6,6 +6,7 @@ import attrs
 
 from goldgate.model.baseline import BaselineLine
 from goldgate.model.cassette import Mode
+from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.judgement import STEP_ERRORS, Judgement, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
@@ -25,7 +26,7 @@ class Figures:
 
 @attrs.frozen(kw_only=True)
 class Result(Judgement):
-    """One trial, judged. `seconds` goes to `timings.jsonl` and takes no part in comparisons.
+    """One trial, judged. `seconds` and `detail` go to `timings.jsonl` and take no part in comparisons.
 
     `unused` are the lines of the case's cassette, counted from 1, whose recordings nothing used.
     """
@@ -37,6 +38,7 @@ class Result(Judgement):
     variant: str = DEFAULT_VARIANT
     trial: int = 1
     seconds: float | None = attrs.field(default=None, eq=False)
+    detail: Detail = attrs.field(default=NO_DETAIL, eq=False)
 
     @property
     def key(self) -> TrialKey:
@@ -108,8 +110,8 @@ class RunEnd:
 
     `lines` is the digest of the result lines, `proposed` maps a suite to the digest of its proposed baseline,
     `disagree` maps a suite to the ids whose trials disagree,
-    `project_files` are those that came after the import of the agent, `unused` the lines of cassettes (suite → id)
-    whose recordings nothing used.
+    `project_files` are those that came after the import of the agent, `written` those that the run itself wrote, so that
+    they say nothing of the agent, `unused` the lines of cassettes (suite → id) whose recordings nothing used.
     """
 
     results: int
@@ -119,6 +121,7 @@ class RunEnd:
     proposed: Mapping[str, str] = attrs.field(factory=dict)
     disagree: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
     project_files: Mapping[str, str] = attrs.field(factory=dict)
+    written: tuple[str, ...] = ()
     unused: Mapping[str, Mapping[str, tuple[int, ...]]] = attrs.field(factory=dict)
 
 

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 
+import attrs
+
 from goldgate.judge.verdict import judge
+from goldgate.model.detail import Detail
 from goldgate.model.judgement import Judgement, Verdict
 from goldgate.model.plan import Plan
 from goldgate.model.result import Result
@@ -15,14 +18,14 @@ def execute(
     pool: Pool,
     *,
     on_results: Callable[[Sequence[Result]], None],
-    on_project_files: Callable[[Mapping[str, str]], None],
+    on_project_files: Callable[[Mapping[str, str | None]], None],
 ) -> None:
     """Perform all trials of the plan in a pool that was entered, judge each, hand the results over as they come.
 
     Results come in any order, in handfuls where they come quickly; a second one for the same trial takes the place of
     the first.
-    `on_project_files` is told of project files (name → digest) that a trial was the first to read, before its result,
-    and of all of them at the end.
+    `on_project_files` is told of project files that a trial was the first to read (name → digest) or to write (None),
+    before its result, and of all of them at the end.
     """
     with closing(pool.run(plan.trials)) as handfuls:
         for handful in handfuls:
@@ -52,4 +55,10 @@ def result_of(performed: Performed) -> Result:
         fault=judgement.fault,
         unused=tuple(performed.unused),
         seconds=performed.seconds,
+        detail=_kept(performed.detail, judgement.verdict),
     )
+
+
+def _kept(detail: Detail, verdict: Verdict) -> Detail:
+    """What an agent prints while all is well, nobody asks for."""
+    return attrs.evolve(detail, printed="") if verdict is Verdict.PASS and detail.printed else detail

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -13,10 +13,12 @@ import attrs
 from goldgate.differ.canonical import digest_bytes
 from goldgate.model.project_file import CHANGED_MEANWHILE, agreed
 from goldgate.runner.audit import Touched, stamp_of
+from goldgate.store.listings import MARK, is_listed, listing_digest
 
 _OWN_FOLDER: Final = ".goldgate"
 _PACKAGES: Final = frozenset({"site-packages", "dist-packages"})
 _ENVIRONMENT: Final = "pyvenv.cfg"
+_SOME_FILE: Final = "file"
 
 
 @attrs.frozen(kw_only=True, slots=False)
@@ -51,6 +53,14 @@ class ProjectFolder:
                 return None if self._is_outside(place) else place.as_posix()
         return None
 
+    def name_of_folder(self, path: str) -> str | None:
+        """As `name_of`, for a folder: its name with `/` at the end. Hidden ones hold nothing of the project."""
+        name = self.name_of(os.path.join(path, _SOME_FILE))  # noqa: PTH118 - spelled as the audit spells it
+        if name is None:
+            return None
+        folder = name.removesuffix(_SOME_FILE)
+        return (folder or "./") if all(map(is_listed, folder.split("/")[:-1])) else None
+
     def _is_outside(self, place: Path) -> bool:
         if not _PACKAGES.isdisjoint(place.parts):
             return True
@@ -77,7 +87,7 @@ class ProjectFiles:
 
     Each is digested when it first shows up, so that an edit while the run goes on can't stay unseen; one that is no
     longer the file that was opened is CHANGED_MEANWHILE at once. A file that the agent writes as well is its memory,
-    not its source, and is left out from then on.
+    not its source, and is left out from then on; so is the listing of a folder in which it makes or removes files.
     """
 
     folder: ProjectFolder
@@ -90,21 +100,38 @@ class ProjectFiles:
         return self.news()
 
     def news(self) -> dict[str, str | None]:
-        """What is new since the last call: name → digest of the bytes; None when it is (no longer) a project file."""
+        """What is new since the last call: name → digest of the bytes; None when the agent writes it.
+
+        A folder whose files were listed has a name that ends with `/`, and the digest of the listing.
+        """
+        self.touched.written.update(_written_unheard(self.touched))
         news: dict[str, str | None] = {}
         for name, _ in self._named(self.touched.written):
-            if self._known.get(name, "") is not None:
-                news[name] = self._known[name] = None
+            for written in (name, _folder_of(name)):
+                if self._known.get(written, "") is not None:
+                    news[written] = self._known[written] = None
         for name, path in self._named(self.touched.read):
             if name not in self._known:
-                news[name] = self._known[name] = self._read(path)
+                self._note(name, self._read(path), news)
+        for name, _ in self._named(self.touched.listed, name_of=self.folder.name_of_folder):
+            if name not in self._known:
+                self._note(name, listing_digest(self.folder.root, name, outside=self.folder.outside), news)
         return news
 
-    def _named(self, paths: set[str]) -> Iterator[tuple[str, str]]:
+    def _note(self, name: str, digest: str | None, news: dict[str, str | None]) -> None:
+        """What can't be read is known, so that nobody looks again, and not told."""
+        self._known[name] = digest
+        if digest is not None:
+            news[name] = digest
+
+    def _named(
+        self, paths: set[str], *, name_of: Callable[[str], str | None] | None = None
+    ) -> Iterator[tuple[str, str]]:
         """Take the paths away one by one, each with its name: other threads of the agent go on to add some."""
+        name_of = name_of or self.folder.name_of
         while paths:
             path = paths.pop()
-            name = self.folder.name_of(path)
+            name = name_of(path)
             if name is not None:
                 yield name, path
 
@@ -125,29 +152,44 @@ class SeenFiles:
         self.imported: Mapping[str, str] = {}
         """Those that were read until the agents were loaded: name → digest."""
 
-    def add(self, news: Mapping[str, str | None]) -> dict[str, str]:
+    def add(self, news: Mapping[str, str | None]) -> dict[str, str | None]:
         """Note what one worker read; the part of it that nobody told before, or told otherwise."""
-        told = {}
+        told: dict[str, str | None] = {}
         with self._lock:
             for name, digest in news.items():
                 before = self._known.get(name, digest)
                 merged = agreed(before, digest)
-                if merged is not None and (name not in self._known or merged != before):
+                if name not in self._known or merged != before:
                     told[name] = merged
                 self._known[name] = merged
         return told
 
     def close_import(self) -> None:
         """The agents are loaded: what was told so far are their sources."""
-        self.imported = self._digests()
+        self.imported = {name: digest for name, digest in sorted(self._known.items()) if digest is not None}
 
     @property
-    def late(self) -> dict[str, str]:
-        """Those that came, or changed, after the agents were loaded."""
-        return {name: digest for name, digest in self._digests().items() if self.imported.get(name) != digest}
+    def late(self) -> dict[str, str | None]:
+        """Those that came, or changed, after the agents were loaded; None for what turned out to be written."""
+        return {name: digest for name, digest in sorted(self._known.items()) if self.imported.get(name, "") != digest}
 
-    def _digests(self) -> dict[str, str]:
-        return {name: digest for name, digest in sorted(self._known.items()) if digest is not None}
+
+def _written_unheard(touched: Touched) -> Iterator[str]:
+    """What SQLite or another program wrote meanwhile: Python says of both only that they were given a file.
+
+    A program that takes longer than a trial gets no second look: what changes later may be somebody's edit.
+    """
+    for path, stamp in [*touched.databases.items()]:
+        if stamp_of(path) != stamp or stamp_of(f"{path}-wal") is not None:
+            yield path
+    for path, stamp in [*touched.lent.items()]:
+        if stamp_of(path) != stamp:
+            yield path
+    touched.lent.clear()
+
+
+def _folder_of(name: str) -> str:
+    return f"{name.rpartition('/')[0] or '.'}{MARK}"
 
 
 def _digest(path: Path) -> str | None:

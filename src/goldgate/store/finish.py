@@ -47,6 +47,7 @@ def finish(journal: Journal, *, summary: Summary, finished: str, unstable: Colle
 def _end(journal: Journal, *, lines: str, finished: str, unstable: Collection[CaseKey]) -> RunEnd:
     """The end line, when what it digests is written."""
     proposed = {suite.name: suite for suite in _proposed(journal)}
+    late = read_late_files(journal.folder)
     verdicts = [figures.verdict for figures in journal.figures.values()]
     return RunEnd(
         results=len(verdicts),
@@ -55,7 +56,8 @@ def _end(journal: Journal, *, lines: str, finished: str, unstable: Collection[Ca
         finished=finished,
         proposed={name: suite.digest for name, suite in proposed.items()},
         disagree=_disagree(proposed, unstable),
-        project_files=_news(journal.header, read_late_files(journal.folder)),
+        project_files=_news(journal.header, late),
+        written=tuple(sorted(path for path, digest in late.items() if digest is None)),
         unused=_unused(journal.figures),
     )
 
@@ -116,6 +118,7 @@ def _unused(trials: Mapping[TrialKey, Figures]) -> dict[str, dict[str, tuple[int
     return named
 
 
-def _news(header: RunHeader, late: Mapping[str, str]) -> dict[str, str]:
+def _news(header: RunHeader, late: Mapping[str, str | None]) -> dict[str, str]:
     """What the header does not say of the files that came later; one that changed in between is news."""
-    return {path: digest for path, digest in sorted(late.items()) if header.project_files.get(path) != digest}
+    digests = {path: digest for path, digest in sorted(late.items()) if digest is not None}
+    return {path: digest for path, digest in digests.items() if header.project_files.get(path) != digest}

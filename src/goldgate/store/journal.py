@@ -124,10 +124,10 @@ def open_journal(folder: RunFolder, header: RunHeader, *, settings: Settings) ->
         yield journal
 
 
-def read_late_files(folder: RunFolder) -> Mapping[str, str]:
-    """All that `Journal.saw` kept: nothing of a file that was written, `CHANGED_MEANWHILE` of one that changed."""
+def read_late_files(folder: RunFolder) -> Mapping[str, str | None]:
+    """All that `Journal.saw` kept: None of a file that was written, `CHANGED_MEANWHILE` of one that changed."""
     seen: dict[str, str | None] = {}
     for line in read_lines(folder.late_files) if is_there(folder.late_files) else ():
         for path, digest in json.loads(line).items():
             seen[path] = agreed(seen.get(path, digest), digest)
-    return {path: digest for path, digest in seen.items() if digest is not None}
+    return seen

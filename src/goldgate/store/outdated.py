@@ -47,7 +47,7 @@ def check_fresh(
             golden = read_golden_file(files[suite], settings, today=today)
             markers[suite] = {case.id: case.known_failure for case in golden.cases if case.known_failure}
             problems += _edited(golden, source, file=shown(files[suite]))
-    problems += _changed(root, run)
+    problems += _changed(root, run, settings)
     problems += _new_files(root, run, settings)
     if problems:
         raise OutdatedRun(f"the run {run.name} is outdated; make a new one: goldgate run", *problems)
@@ -98,17 +98,22 @@ def _edited(golden: Golden, source: SuiteHeader, *, file: str) -> Iterator[Probl
             yield _problem(f"cases are {what}: {_listed(sorted(cases))}", file=file)
 
 
-def _changed(root: Path, run: FinishedRun) -> Iterator[Problem]:
-    """Project files that differ now; one that changed while the run went on has two digests and can't fit both."""
-    files = {*changed_files(root, run.header.project_files), *changed_files(root, run.end.project_files)}
-    for path, what in sorted(files):
-        yield _problem(f"the project file is {what}", file=path)
+def _changed(root: Path, run: FinishedRun, settings: Settings) -> Iterator[Problem]:
+    """Project files that differ now, those aside that the run itself wrote.
+
+    One that changed while the run went on has two digests and can't fit both.
+    """
+    loaded = {path: digest for path, digest in run.header.project_files.items() if path not in run.end.written}
+    outside = (settings.golden, settings.baselines)
+    files = [changed_files(root, digests, outside=outside) for digests in (loaded, run.end.project_files)]
+    for path, what in sorted({*files[0], *files[1]}):
+        yield _problem(what, file=path)
 
 
 def _new_files(root: Path, run: FinishedRun, settings: Settings) -> Iterator[Problem]:
     """Files that `agent_files` takes in now, and that the run knows nothing of."""
     patterns = [pattern for suite in run.header.suites for pattern in settings.agent_files_of(suite)]
-    for path in new_files(root, patterns, known=run.header.project_files):
+    for path in new_files(root, patterns, known={*run.header.project_files, *run.end.written}):
         yield _problem("the project file is new", file=path)
 
 

@@ -1,12 +1,13 @@
 """Which files is an agent made of, and are they still the same?"""
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from goldgate.differ.canonical import digest_bytes
 from goldgate.errors import SettingsError, UnreadableFile
 from goldgate.store.files import read_bytes, read_if_there
+from goldgate.store.listings import MARK, listing_digest
 
 _NEVER: Final = frozenset({".git", ".goldgate", "node_modules", "site-packages", "__pycache__"})
 """Folders of which no file is the project's own."""
@@ -43,20 +44,31 @@ def _files(root: Path, pattern: str) -> Iterator[Path]:
         yield from (path for path in (found, *found.rglob("*")) if path.is_file())
 
 
-def changed_files(root: Path, digests: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def changed_files(root: Path, digests: Mapping[str, str], *, outside: Collection[str]) -> tuple[tuple[str, str], ...]:
     """Which of the files (path under `root` → digest of its bytes) differ now, sorted.
 
-    Each with what happened to it: `changed`, `gone` or `unreadable`.
+    Each with a sentence on what happened to it. A path that ends with `/` is that of a folder, its digest that of its
+    listing, of which the folders in `outside` are no part.
     """
-    found = [(path, _what_happened(root / path, digest)) for path, digest in sorted(digests.items())]
+    found = [
+        (path, _listing_problem(root, path, digest, outside) if path.endswith(MARK) else _problem(root / path, digest))
+        for path, digest in sorted(digests.items())
+    ]
     return tuple((path, what) for path, what in found if what is not None)
 
 
-def _what_happened(path: Path, digest: str) -> str | None:
+def _listing_problem(root: Path, folder: str, digest: str, outside: Collection[str]) -> str | None:
+    now = listing_digest(root, folder, outside=outside)
+    if now is None:
+        return "the folder, which the agent lists, is gone"
+    return None if now == digest else "the agent lists this folder, and files came to it or went"
+
+
+def _problem(path: Path, digest: str) -> str | None:
     try:
         data = read_if_there(path)
     except UnreadableFile:
-        return "unreadable"
+        return "the project file is unreadable"
     if data is None:
-        return "gone"
-    return None if digest_bytes(data) == digest else "changed"
+        return "the project file is gone"
+    return None if digest_bytes(data) == digest else "the project file is changed"

@@ -1,6 +1,6 @@
 """How does an interrupted run go on? Under the same conditions only, and without repeating a trial."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from goldgate.store.files import is_there
 from goldgate.store.journal import Journal, open_journal, read_late_files, writing
 from goldgate.store.lines import drop_half_line
 from goldgate.store.project_files import changed_files
-from goldgate.store.run_folder import RunFolder, named_run
+from goldgate.store.run_folder import named_run
 from goldgate.store.runs import end_of, header_of
 
 _START_ANEW = "start a new one: goldgate run"
@@ -46,7 +46,13 @@ def resume_run(root: Path, header: RunHeader, *, settings: Settings, name: str |
         begun = interrupted_run(root, folder.name)
         for path in (folder.journal, folder.timings, folder.late_files):
             drop_half_line(path)
-        if differences := (*_differences(begun, header), *_late_differences(root, folder)):
+        late = read_late_files(folder)
+        differences = (
+            *_differences(begun, header),
+            *_file_differences(begun, header, written={path for path, digest in late.items() if digest is None}),
+            *_late_differences(root, late, settings),
+        )
+        if differences:
             reason = f"the run {folder.name} began under other conditions; {_START_ANEW}"
             raise ResumeRefused(reason, *differences)
         with open_journal(folder, begun, settings=settings) as journal:
@@ -71,15 +77,24 @@ def _differences(begun: RunHeader, now: RunHeader) -> Iterator[str]:
     yield from _keys("suite", begun.suites, now.suites)
     for suite in sorted(begun.suites.keys() & now.suites.keys()):
         yield from _suite_differences(suite, begun.suites[suite], now.suites[suite])
-    yield from _keys("project file", begun.project_files, now.project_files)
-    for path in sorted(begun.project_files.keys() & now.project_files.keys()):
-        if begun.project_files[path] != now.project_files[path]:
+
+
+def _file_differences(begun: RunHeader, now: RunHeader, *, written: Collection[str]) -> Iterator[str]:
+    """Which project files were others, but for those that the trials before the interruption wrote."""
+    before, after = (
+        {path: digest for path, digest in header.project_files.items() if path not in written}
+        for header in (begun, now)
+    )
+    yield from _keys("project file", before, after)
+    for path in sorted(before.keys() & after.keys()):
+        if before[path] != after[path]:
             yield f"the project file {path} is changed"
 
 
-def _late_differences(root: Path, folder: RunFolder) -> Iterator[str]:
-    for path, what in changed_files(root, read_late_files(folder)):
-        yield f"the project file {path} is {what}"
+def _late_differences(root: Path, late: Mapping[str, str | None], settings: Settings) -> Iterator[str]:
+    digests = {path: digest for path, digest in late.items() if digest is not None}
+    for path, what in changed_files(root, digests, outside=(settings.golden, settings.baselines)):
+        yield f"{path}: {what}"
 
 
 def _keys(what: str, begun: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:

@@ -5,10 +5,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import monotonic, sleep
 from typing import Final, Protocol
 
+import attrs
+
 from goldgate.differ.nearest import brief
 from goldgate.errors import GoldgateError, InternalFault
+from goldgate.formats.detail import load_detail
 from goldgate.formats.trace import load_trace
 from goldgate.formats.view import write_view
+from goldgate.model.detail import Detail
 from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
 from goldgate.model.trace import LOST_STEP
@@ -38,17 +42,25 @@ class Staff(Protocol):
     def let_go(self, child: Child) -> None:
         """End a worker, whatever it does."""
 
-    def saw(self, project_files: Mapping[str, str | None]) -> Mapping[str, str]:
+    def saw(self, project_files: Mapping[str, str | None]) -> Mapping[str, str | None]:
         """Note what a worker read; the part that is new to the run."""
 
 
 class Driver:
     """Does one worker's share of what lies on the desk, in a thread of its own.
 
-    `recorded` gives the lines of a case's cassette (suite, id).
+    `recorded` gives the lines of a case's cassette (suite, id), `redacted` a text as it may be written.
     """
 
-    def __init__(self, *, desk: Desk, staff: Staff, recorded: Callable[[str, str], Sequence[str]]) -> None:
+    def __init__(
+        self,
+        *,
+        desk: Desk,
+        staff: Staff,
+        recorded: Callable[[str, str], Sequence[str]],
+        redacted: Callable[[str], str] = str,
+    ) -> None:
+        self._redacted = redacted
         self._desk = desk
         self._staff = staff
         self._recorded = recorded
@@ -108,6 +120,7 @@ class Driver:
                     yield self._late(late)
                 case last_word:
                     lost = _lost(planned, child, last_word)
+                    lost = attrs.evolve(lost, detail=self._detail(Detail(printed=child.printed())))
                     numbers.popleft()
                     self._part_with(child)
                     yield lost
@@ -122,7 +135,11 @@ class Driver:
             project_files=self._staff.saw(reply.project_files) if reply.project_files else {},
             unused=reply.unused,
             made=reply.made,
+            detail=self._detail(load_detail(reply.detail)),
         )
+
+    def _detail(self, detail: Detail) -> Detail:
+        return attrs.evolve(detail, printed=self._redacted(detail.printed)) if detail.printed else detail
 
     def _late(self, late: Late) -> Performed:
         fault = Fault(code=LOST_STEP, message=LATE_STEP)

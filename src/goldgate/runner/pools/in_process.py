@@ -93,7 +93,7 @@ class InProcessPool:
         return self._files.imported
 
     @property
-    def late(self) -> Mapping[str, str]:
+    def late(self) -> Mapping[str, str | None]:
         """The project files that were read later."""
         return self._files.late
 
@@ -117,6 +117,7 @@ class InProcessPool:
             project_files=self._files.add(self._ensemble.files.news()),
             unused=attempt.unused,
             made=attempt.made,
+            detail=attempt.detail,
         )
 
 

@@ -7,6 +7,7 @@ from typing import Final, Protocol, Self
 import attrs
 
 from goldgate.model.cassette import Mode
+from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.determinism import Source
 from goldgate.model.guards import GuardSettings
 from goldgate.model.http import HttpSettings
@@ -65,7 +66,7 @@ class Performed:
     """One trial that is over. With a `fault` no judgement is possible.
 
     `seconds` is None when the process did not live to tell. A second one for a trial takes the place of the first.
-    `project_files` are those that this trial was the first to read (name → digest).
+    `project_files` are those that this trial was the first to read (name → digest), or to write (None).
     `unused` are the lines of the case's cassette whose recordings nothing used, `made` the lines of new ones.
     """
 
@@ -73,9 +74,10 @@ class Performed:
     trace: Trace = NO_TRACE
     fault: Fault | None = None
     seconds: float | None = None
-    project_files: Mapping[str, str] = attrs.field(factory=dict)
+    project_files: Mapping[str, str | None] = attrs.field(factory=dict)
     unused: Sequence[int] = ()
     made: Sequence[str] = ()
+    detail: Detail = NO_DETAIL
 
 
 class Pool(Protocol):
@@ -97,8 +99,8 @@ class Pool(Protocol):
         ...
 
     @property
-    def late(self) -> Mapping[str, str]:
-        """The project files that came, or changed, later."""
+    def late(self) -> Mapping[str, str | None]:
+        """The project files that came, or changed, later; None for what the agents write."""
         ...
 
     def run(self, trials: Sequence[PlannedTrial]) -> Generator[Sequence[Performed]]:

@@ -9,7 +9,7 @@ from threading import Event, Lock, Thread
 from typing import Final, Self
 
 from goldgate.agents.exits import how_it_ended
-from goldgate.differ.secrets import named_secrets
+from goldgate.differ.secrets import named_secrets, redact_text
 from goldgate.errors import AgentNotLoadable, GoldgateError, InternalFault, Problem
 from goldgate.formats.guards import write_guards
 from goldgate.formats.http import variables_of, write_http
@@ -71,7 +71,7 @@ class ProcessPool:
         return self._files.imported
 
     @property
-    def late(self) -> Mapping[str, str]:
+    def late(self) -> Mapping[str, str | None]:
         """The project files that were read, or changed, later."""
         return self._files.late
 
@@ -92,7 +92,12 @@ class ProcessPool:
             driver.result()
 
     def _driver(self, desk: Desk) -> Driver:
-        return Driver(desk=desk, staff=self, recorded=self._company.recorded)
+        return Driver(desk=desk, staff=self, recorded=self._company.recorded, redacted=self._redacted)
+
+    def _redacted(self, text: str) -> str:
+        """A text as it may be written: what an agent prints could hold the secrets that it was given."""
+        names = () if self._company.mode is Mode.REPLAY else secret_variables(self._company.recording)
+        return redact_text(text, named_secrets(os.environ, names))
 
     def hire(self) -> Child:
         """A worker that has loaded the agents. Raises AgentNotLoadable, or InternalFault where goldgate is to blame."""
@@ -146,7 +151,7 @@ class ProcessPool:
         with self._lock:
             self._children.remove(child)
 
-    def saw(self, project_files: Mapping[str, str | None]) -> Mapping[str, str]:
+    def saw(self, project_files: Mapping[str, str | None]) -> Mapping[str, str | None]:
         """Note what a worker read; the part that is new to the run."""
         return self._files.add(project_files)
 
