@@ -48,6 +48,19 @@ def typescript(session: nox.Session) -> None:
     )
 
 
+@nox.session
+def otel(session: nox.Session) -> None:
+    """Agents that emit OpenTelemetry: its SDK, and instrumentations in each of the forms that are read."""
+    session.install("--editable", ".[otel]", "coverage", "hypothesis", "pytest", "httpx", "openai", "pydantic-ai-slim")
+    # The two are released apart, and only some pairs of them work.
+    session.install("opentelemetry-instrumentation-openai-v2==2.4b0", "opentelemetry-util-genai==0.4b0")
+    session.install("openinference-instrumentation-openai", "opentelemetry-instrumentation-openai")
+    kept = [f"--data-file={session.create_tmp()}/coverage", f"--rcfile={os.devnull}"]
+    tests = ["pytest", "tests/agents/otel", *session.posargs]
+    session.run("coverage", "run", *kept, "--branch", "--include=*/agents/otel/*.py", "-m", *tests)
+    session.run("coverage", "report", *kept, "--show-missing", "--fail-under=90")
+
+
 def of_framework(name: str) -> None:
     """Add the session that runs the tests of all frameworks where this one is installed."""
 

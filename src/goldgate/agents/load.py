@@ -24,11 +24,14 @@ from goldgate.differ.nearest import nearest
 from goldgate.errors import AgentNotLoadable, Problem
 from goldgate.model.http import HttpSettings
 
+OTEL: Final = "otel:"
+"""How the name of an agent begins whose spans are its steps."""
 _FORMS: Final[Mapping[str, str]] = {
     "command:": "goldgate.agents.commands.agent:load_command",
     "stdio:": "goldgate.agents.commands.agent:load_command",
     "http://": "goldgate.agents.http:load_http",
     "https://": "goldgate.agents.http:load_http",
+    OTEL: "goldgate.agents.otel.agent:load_otel",
 }
 """How names of other agents begin, and what loads each (`module:function`, imported when there is one)."""
 _ELSEWHERE: Final = ("command:", "stdio:", "http://", "https://")
@@ -83,7 +86,9 @@ def _loaded_by(loader: str, named: NamedAgent) -> AcceptedAgent:
     try:
         loaded: AcceptedAgent = getattr(importlib.import_module(module), function)(named)
     except AgentNotLoadable as error:
-        raise _refusal(named.text, error.problems[0].message) from None
+        problem = error.problems[0]
+        message = problem.message.removeprefix(f"agent {named.text.removeprefix(OTEL).strip()}: ")
+        raise _refusal(named.text, message, file=problem.file, line=problem.line) from None
     return loaded
 
 

@@ -1,0 +1,12 @@
+"""An agent that is traced by OpenLLMetry."""
+
+from opentelemetry.instrumentation.openai import OpenAIInstrumentor
+from scripted_model import run
+
+from goldgate.model.case import CaseView
+
+OpenAIInstrumentor().instrument()
+
+
+def agent(case: CaseView) -> str:
+    return str(run(case.request))
