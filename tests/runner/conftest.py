@@ -1,4 +1,5 @@
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -42,10 +43,13 @@ def planned(cases: Sequence[Case], *, timeout: float) -> list[PlannedTrial]:
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Project:
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Project]:
+    """A project whose `agent` module is its own, wherever it is imported."""
     root = tmp_path / "project"
     root.mkdir()
-    return Project(root)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    yield Project(root)
+    sys.modules.pop("agent", None)
 
 
 @pytest.fixture

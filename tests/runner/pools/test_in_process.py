@@ -1,8 +1,7 @@
 import os
 import py_compile
 import signal
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -17,14 +16,6 @@ from goldgate.runner.pools.in_process import InProcessPool
 
 MakeCase = Callable[..., Case]
 Project = Any  # the class of conftest.py, which tests can't import
-
-
-@pytest.fixture(autouse=True)
-def _own_imports(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Each test has an `agent` module of its own."""
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    yield
-    sys.modules.pop("agent", None)
 
 
 def test_an_agent_answers_in_this_process(project: Project, case: MakeCase) -> None:
