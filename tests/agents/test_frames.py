@@ -1,7 +1,7 @@
 import json
 from pathlib import Path
 
-from goldgate.agents.frames import user_frames
+from goldgate.agents.frames import Origin, origin_of, told_origin, user_frames
 from goldgate.differ.canonical import plain
 
 HERE = Path(__file__)
@@ -62,3 +62,28 @@ def test_an_exception_without_frames_has_none() -> None:
 def test_a_syntax_error_of_a_text_has_no_file() -> None:
     assert user_frames(SyntaxError("bad", ("<string>", 1, 1, "x")), root=HERE.parent).file is None
     assert user_frames(SyntaxError("bad"), root=HERE.parent).file is None
+
+
+def test_an_exception_comes_from_the_innermost_line_of_the_users_own() -> None:
+    origin = origin_of(raised_in_the_library())
+    assert origin is not None
+    assert (origin.file, origin.function) == (__file__, "raised_in_the_library")
+
+
+def test_without_a_line_of_the_users_own_any_other_is_told() -> None:
+    error = raised_in_the_library()
+    error.__traceback__ = error.__traceback__.tb_next if error.__traceback__ else None
+    origin = origin_of(error)
+    assert origin is not None
+    assert Path(origin.file).parent.name == "json"
+
+
+def test_what_was_never_raised_comes_from_nowhere() -> None:
+    assert origin_of(ValueError("never raised")) is None
+
+
+def test_a_line_of_the_project_is_told_relative_to_it() -> None:
+    origin = Origin("/home/me/demo/my/agent.py", 42, "Planner.plan")
+    assert told_origin(origin, root=Path("/home/me/demo")) == "my/agent.py:42 in Planner.plan"
+    assert told_origin(origin, root=Path("/elsewhere")) == "/home/me/demo/my/agent.py:42 in Planner.plan"
+    assert told_origin(origin, root=None) == "/home/me/demo/my/agent.py:42 in Planner.plan"

@@ -1,5 +1,7 @@
 import asyncio
+import contextlib
 import os
+import re
 from collections.abc import AsyncIterator, Callable, Generator, Iterator, Mapping
 from pathlib import Path
 
@@ -9,7 +11,8 @@ from goldgate.agents.context import Context
 from goldgate.agents.perform import Performance, perform
 from goldgate.agents.recording import tool, trace
 from goldgate.errors import AgentNotLoadable
-from goldgate.model.case import CaseView, Stub
+from goldgate.model.case import CaseView, Stub, World
+from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.trace import OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED
 
@@ -276,3 +279,39 @@ def test_no_agent_is_refused() -> None:
 def test_an_answer_of_null_is_an_answer(observe: Callable[..., Trace]) -> None:
     assert observe(lambda _case: {"answer": None}).answer is None
     assert observe(lambda _case: {}).answer is NOT_CAPTURED
+
+
+HERE = Path(__file__).parent
+
+
+def test_where_an_exception_left_the_agent_is_a_detail() -> None:
+    performance = perform(raising(KeyError("x")), CaseView(id="a", request="x"), root=HERE)
+    (place,) = performance.detail.raised
+    assert re.fullmatch(r"KeyError at test_perform\.py:\d+ in raising\.<locals>\.agent", place)
+    assert "test_perform" not in repr(performance.trace)
+
+
+def test_where_a_tool_raised_is_told_once_however_far_the_exception_goes() -> None:
+    @tool
+    def broken() -> None:
+        raise ValueError("no")
+
+    def agent(_: CaseView) -> None:
+        with contextlib.suppress(ValueError):
+            broken()
+        broken()
+
+    raised = perform(agent, CaseView(id="a", request="x"), root=HERE).detail.raised
+    assert [place.split(" at ")[0] for place in raised] == ["ValueError"]
+
+
+def test_a_stub_that_a_recorded_function_stood_in_for_is_a_detail() -> None:
+    world = World(tools=(Stub(tool="work", returns="stub"), Stub(tool="rest", returns=1)))
+    performance = perform(lambda _: work("x"), CaseView(id="a", request="x", world=world))
+    assert performance.detail == Detail(idle_stubs=(0, 1), bypassed=("work",))
+
+
+def test_where_all_stubs_answer_there_is_no_detail() -> None:
+    world = World(tools=(Stub(tool="work", returns="stub"),))
+    agent = lambda _, context: context.tools.call("work")  # noqa: E731 - one line
+    assert perform(agent, CaseView(id="a", request="x", world=world)).detail is NO_DETAIL

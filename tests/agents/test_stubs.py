@@ -79,3 +79,15 @@ def test_threads_share_what_is_given_one_after_the_other() -> None:
         answers = list(pool.map(lambda _: stubs.answer("a", {}), range(201)))
     assert sorted(answer for answer in answers if isinstance(answer, int)) == list(range(200))
     assert answers.count(NO_STUB) == 1
+
+
+def test_stubs_that_answered_nothing_are_known() -> None:
+    stubs = Stubs([Stub(tool="a", args={"n": 1}, returns=1), Stub(tool="a", returns=2), Stub(tool="b", returns=3)])
+    stubs.answer("a", {"n": 2})
+    assert stubs.idle() == (0, 2)
+
+
+def test_a_tool_that_nobody_asked_the_world_for_is_known() -> None:
+    stubs = Stubs([Stub(tool="a", args={"n": 1}, returns=1), Stub(tool="b", returns=3)])
+    stubs.answer("a", {"n": 2})
+    assert stubs.never_asked() == {"b"}

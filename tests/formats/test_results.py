@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from goldgate.errors import BadFile
 from goldgate.formats.results import (
+    read_detail,
     read_end,
     read_header,
     read_result,
@@ -19,6 +20,7 @@ from goldgate.formats.results import (
     write_timing,
 )
 from goldgate.model.cassette import Mode
+from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.judgement import Check, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
@@ -201,3 +203,20 @@ def test_recordings_that_nothing_used_are_written_and_read_back() -> None:
 
     assert read_result(write_result(result)) == result
     assert '"unused"' not in write_result(attrs.evolve(result, unused=()))
+
+
+def test_a_detail_goes_to_the_timings_alone() -> None:
+    detail = Detail(raised=("KeyError at a.py:1 in f",), idle_stubs=(1,), bypassed=("read",), printed="hello")
+    result = Result(id="a", suite="files", trace=Trace(), verdict=Verdict.FAIL, detail=detail)
+    assert read_result(write_result(result)).detail is NO_DETAIL
+    assert read_detail(write_timing(result).encode()) == detail
+
+
+def test_a_timing_without_a_detail_has_none() -> None:
+    assert read_detail(write_timing(read_result(WHOLE)).encode()) is NO_DETAIL
+
+
+@pytest.mark.parametrize("line", [b"{", b"", b"3", b"\xff"])
+def test_what_is_no_timing_is_refused(line: bytes) -> None:
+    with pytest.raises(BadFile, match="not the timing of a trial"):
+        read_detail(line)

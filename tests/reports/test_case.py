@@ -4,8 +4,9 @@ import attrs
 import pytest
 
 from goldgate.model.baseline import BaselineLine, Outcome
-from goldgate.model.case import Case, Expectation, ExpectedStep
+from goldgate.model.case import Case, Expectation, ExpectedStep, Stub, World
 from goldgate.model.comparison import CaseComparison, Divergence, Facts
+from goldgate.model.detail import Detail
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
@@ -186,3 +187,38 @@ def test_a_document_without_a_run_has_nulls() -> None:
     document = case_document(CaseReport(suite="files", case=CASE, file="golden/files.jsonl"))
 
     assert (document["run"], document["baseline"], document["facts"], document["trials"]) == (None, None, None, [])
+
+
+def test_where_it_raised_and_what_the_agent_printed_stand_below_the_reasons(result: Callable[..., Result]) -> None:
+    detail = Detail(raised=("KeyError at agent.py:42 in plan",), printed="hello\nthere")
+    failed = attrs.evolve(result("a", Verdict.FAIL, calls="expected x"), detail=detail)
+    report = CaseReport(suite="files", case=CASE, file="golden/files.jsonl", run="run-1", results=(failed,))
+
+    assert text(report).split("\n\n")[1] == (
+        "run run-1, trial 1: fail, the agent says success\n"
+        "  - calls: expected x\n"
+        "  raised: KeyError at agent.py:42 in plan\n"
+        "  printed:\n"
+        "  | hello\n"
+        "  | there\n"
+    )
+    (trial,) = case_document(report)["trials"]
+    assert (trial["raised"], trial["printed"]) == (["KeyError at agent.py:42 in plan"], "hello\nthere")
+
+
+def test_of_much_that_was_printed_the_last_lines_are_shown(result: Callable[..., Result]) -> None:
+    detail = Detail(printed="\n".join(map(str, range(30))))
+    failed = attrs.evolve(result("a", Verdict.FAIL), detail=detail)
+    lines = text(CaseReport(suite="files", case=CASE, file="f", run="r", results=(failed,))).splitlines()
+
+    assert lines[5:7] == ["  printed, the last 20 lines (--format json has more):", "  | 10"]
+    assert lines[-1] == "  | 29"
+
+
+def test_a_stub_that_no_trial_used_is_a_notice(result: Callable[..., Result]) -> None:
+    case = attrs.evolve(CASE, world=World(tools=(Stub(tool="file_read", returns=1),)))
+    passed = attrs.evolve(result("a"), detail=Detail(idle_stubs=(0,)))
+    report = CaseReport(suite="files", case=case, file="golden/files.jsonl", run="run-1", results=(passed,))
+
+    assert "notice $.world.tools[0] answered no call of file_read\n" in text(report)
+    assert case_document(report)["notices"] == ["$.world.tools[0] answered no call of file_read"]

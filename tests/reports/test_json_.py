@@ -62,6 +62,7 @@ def test_a_comparison_holds_all_that_the_format_promises(
                     "actual": "file_read",
                 },
                 "not_captured": [],
+                "raised": [],
                 "known_failure": None,
             }
         ],
@@ -132,5 +133,6 @@ def test_a_run_holds_its_figures_and_every_trial_that_did_not_pass(result: Calla
             "masked": True,
             "failed_checks": ["step_errors"],
             "reasons": ["step_errors: step 1 failed"],
+            "raised": [],
         }
     ]

@@ -5,6 +5,7 @@ import attrs
 
 from goldgate.gate.decide import decide, decide_run
 from goldgate.model.comparison import CaseComparison, Comparison, Decision, Divergence, Facts, Marker
+from goldgate.model.detail import Detail
 from goldgate.model.judgement import Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
@@ -237,3 +238,26 @@ def test_a_run_with_very_many_failures_is_cut(result: Make) -> None:
     text = run_report([result(f"case-{number:03}", Verdict.FAIL) for number in range(MOST_CASES + 2)])
 
     assert "  … and 2 more" in text
+
+
+def test_where_the_agent_raised_stands_below_the_reasons_of_a_run(result: Make) -> None:
+    detail = Detail(raised=("KeyError at agent.py:42 in plan", "ValueError at tools.py:7 in read"))
+    failed = attrs.evolve(result("b", Verdict.FAIL, step_errors="step 1 failed"), detail=detail)
+
+    assert run_report([failed]).splitlines()[:3] == [
+        "FAIL  files::b",
+        "       step_errors: step 1 failed",
+        "       raised: KeyError at agent.py:42 in plan; ValueError at tools.py:7 in read",
+    ]
+
+
+def test_where_the_agent_raised_stands_below_the_reasons_of_a_comparison(
+    compared: Compared, comparison: Comparing
+) -> None:
+    raised = ("KeyError at agent.py:42 in plan",)
+    worse = attrs.evolve(compared("a", reasons=("calls: no",)), raised=raised)
+    known = attrs.evolve(compared("b", facts=KNOWN), raised=raised)
+    text = report(comparison(worse, known), every=True)
+
+    assert text.count("raised: ") == 1
+    assert "       calls: no\n       raised: KeyError at agent.py:42 in plan\n" in text

@@ -1,6 +1,7 @@
 import os
 import select
 from collections.abc import Callable, Iterable, Iterator
+from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from goldgate.model.case import Case, World, WorldFile
 from goldgate.runner.channel import Channel
 from goldgate.runner.pools.pool import Performed
+from goldgate.runner.printed import Printed
 from goldgate.runner.protocol import Broken, Late, Message, decode
 
 MakeCase = Callable[..., Case]
@@ -27,7 +29,8 @@ class Line:
         requests, self._requests = os.pipe()
         self._replies, replies = os.pipe()
         self._descriptors = (requests, self._requests, self._replies, replies)
-        self.channel = Channel(requests=requests, replies=replies)
+        self._printed = TemporaryFile()  # noqa: SIM115 - closed with the pipes
+        self.channel = Channel(requests=requests, replies=replies, printed=Printed(self._printed.fileno()))
 
     def heard(self) -> Message:
         """What the parent reads next."""
@@ -41,6 +44,7 @@ class Line:
         """Let go of all ends."""
         for descriptor in self._descriptors:
             os.close(descriptor)
+        self._printed.close()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from goldgate.model.case import Case, Expectation, ExpectedAnswer
+from goldgate.model.detail import Detail
 from goldgate.model.judgement import Fault, Verdict
 from goldgate.model.plan import Plan, PlannedTrial
 from goldgate.model.result import Result
@@ -54,3 +55,13 @@ def test_a_plan_that_reads_nothing_tells_of_no_project_files(project: Project, c
     with pool_named(PoolName.PROCESSES, project.company()) as entered:
         execute(plan, entered, on_results=lambda _: None, on_project_files=told.append)
     assert told == []
+
+
+def test_what_is_printed_is_kept_of_trials_that_did_not_pass(case: MakeCase) -> None:
+    planned = PlannedTrial(suite="s", case=case("a", expect=_expecting("yes")))
+    detail = Detail(raised=("KeyError at a.py:1 in f",), printed="hello")
+    failed, passed = (
+        result_of(Performed(planned=planned, trace=Trace(answer=answer), detail=detail)) for answer in ("no", "yes")
+    )
+    assert failed.detail == detail
+    assert passed.detail == Detail(raised=("KeyError at a.py:1 in f",))

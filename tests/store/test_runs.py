@@ -2,9 +2,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from goldgate.errors import BadFile, IncompleteRun, NoRun
+from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result
 from goldgate.store.journal import begin_run
@@ -13,6 +15,7 @@ from goldgate.store.runs import (
     end_of,
     failed_last,
     header_of,
+    idle_stubs,
     open_proposed,
     open_run,
     results_of,
@@ -257,3 +260,26 @@ def test_the_last_result_of_a_trial_says_whether_it_failed(runs: "Runs") -> None
 def test_without_a_run_nothing_failed_last(here: Path) -> None:
     with pytest.raises(NoRun, match="goldgate run"):
         failed_last(here)
+
+
+def test_results_come_with_what_else_was_seen(runs: "Runs") -> None:
+    detail = Detail(raised=("KeyError at a.py:1 in f",), printed="hello")
+    seen = attrs.evolve(runs.result("a", verdict=FAIL), detail=detail)
+    run = runs.finish(runs.header("a", "b"), seen, runs.result("b"))
+    found = results_of(run, {("files", "a"), ("files", "b")})
+    assert [found["files", case][0].detail for case in "ab"] == [detail, NO_DETAIL]
+
+
+def test_results_do_without_what_else_was_seen(runs: "Runs") -> None:
+    """No digest protects the timings: people may take them away."""
+    run = runs.finish(runs.header("a"), runs.result("a"))
+    run.folder.timings.unlink()
+    assert results_of(run, {("files", "a")})["files", "a"][0].detail is NO_DETAIL
+
+
+def test_a_stub_is_idle_that_answered_in_no_trial(runs: "Runs") -> None:
+    def result(case: str, trial: int, *idle: int) -> Result:
+        return attrs.evolve(runs.result(case, trial=trial), detail=Detail(idle_stubs=idle))
+
+    results = [result("a", 1, 0, 1), result("a", 2, 1), result("b", 1, 0), result("b", 2), result("c", 1)]
+    assert idle_stubs(runs.finish(runs.header("a", "b", "c"), *results)) == {("files", "a"): (1,)}

@@ -5,6 +5,7 @@ from typing import Self
 
 import attrs
 
+from goldgate.agents.frames import Origin, origin_of
 from goldgate.agents.raised import Raised, attempt, code_of, exception_step, message_of
 from goldgate.agents.recording import OpenStep
 from goldgate.differ.canonical import plain
@@ -18,15 +19,17 @@ class Call(OpenStep):
 
     Its arguments are read when it begins and what it came to when it ends, so that later changes don't matter. It ends
     once: what a thread that was left behind reports after the trial is not heard.
-    `turn` names the turn that it shares with others; `dropped` leaves it out, since another step says the same thing.
+    `origin` is where an exception was raised that ended it. `turn` names the turn that it shares with others; `dropped`
+    leaves it out, since another step says the same thing.
     """
 
-    __slots__ = ("_bad_arguments", "_faults", "_open", "_read", "_step", "dropped", "turn")
+    __slots__ = ("_bad_arguments", "_faults", "_open", "_read", "_step", "dropped", "origin", "turn")
 
     def __init__(self, *, kind: str, name: str | None, args: object) -> None:
         super().__init__(kind=kind, name=name, args=args)
         self.turn: str | None = None
         self.dropped = False
+        self.origin: Origin | None = None
         self._faults: list[str] = []
         self._open = False
         self._step: Step | None = None
@@ -56,6 +59,7 @@ class Call(OpenStep):
 
     def fail(self, error: BaseException) -> None:
         """The step ended with this exception; a code and an observation that were set before stay."""
+        self.origin = origin_of(error)
         code = self.error_code or code_of(error)
         self.refuse(code, message_of(error) if self.observation is NOT_CAPTURED else self.observation)
 

@@ -12,6 +12,7 @@ from goldgate.agents.calling import finished
 from goldgate.agents.context import Context
 from goldgate.agents.folder_paths import FolderPaths
 from goldgate.agents.forks import install
+from goldgate.agents.frames import Origin, origin_of, told_origin
 from goldgate.agents.plans import items_of, planned_step
 from goldgate.agents.raised import agent_fault, exception_step
 from goldgate.agents.recorder import Recorder
@@ -19,11 +20,13 @@ from goldgate.agents.tapes import Tape
 from goldgate.errors import BadTrace, NotJson
 from goldgate.formats.trace import read_trace
 from goldgate.model.case import CaseView
+from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.judgement import Fault
-from goldgate.model.trace import BAD_TRACE, EXCEPTION, LOST_STEP, OverallStatus, PlannedStep, Step, Trace, Usage
+from goldgate.model.trace import BAD_TRACE, EXCEPTION, LOST_STEP, TOOL, OverallStatus, PlannedStep, Step, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
 _LONGEST_PLAN: Final = 10_000
+_MOST_RAISED: Final = 5
 _NO_STATE: Final[Json | NotCaptured] = NOT_CAPTURED
 _T = TypeVar("_T")
 
@@ -34,6 +37,21 @@ class Performance:
 
     trace: Trace
     fault: Fault | None = None
+    detail: Detail = NO_DETAIL
+
+
+@attrs.frozen(kw_only=True)
+class _Faults:
+    """What the agent itself did wrong: the steps that say so, and where exceptions were raised."""
+
+    steps: list[Step] = attrs.field(factory=list)
+    raised: list[tuple[str, Origin]] = attrs.field(factory=list)
+
+    def add(self, step: Step, error: BaseException) -> None:
+        """Note one."""
+        self.steps.append(step)
+        if (origin := origin_of(error)) is not None:
+            self.raised.append((step.error_code or "", origin))
 
 
 def _nothing() -> None:
@@ -47,36 +65,53 @@ def perform(
     folder: Path | None = None,
     tape: Tape | None = None,
     on_late: Callable[[], None] = _nothing,
+    root: Path | None = None,
 ) -> Performance:
     """Call the agent on one case, and observe it.
 
     `folder` holds the world's files and is the current directory already; `tape` answers for the outside world. What
     the agent does wrong, leaving the interpreter included, is part of the trace. A step that could not be attributed is
     the fault `LOST_STEP`. `on_late` is called, in the thread where it happens, when a step of this trial comes after
-    its end: it is lost just the same. Raises AgentNotLoadable for what is no agent.
+    its end: it is lost just the same. Paths of the agent's code are told relative to `root`. Raises AgentNotLoadable
+    for what is no agent.
     """
     accepted = accept(agent)
     install()
     recorder = Recorder(on_late=on_late, tape=tape)
     context = Context(view, folder=folder, recorder=recorder)
-    trace = copy_context().run(_observed, accepted, view, context)
+    faults = _Faults()
+    trace = copy_context().run(_observed, accepted, view, context, faults)
     if folder is not None:
         trace = FolderPaths(folder).relative(trace)
     fault = None if recorder.lost is None else Fault(code=LOST_STEP, message=recorder.lost)
-    return Performance(trace=trace, fault=fault)
+    return Performance(trace=trace, fault=fault, detail=_detail(trace, context, faults, root=root))
 
 
-def _observed(agent: AcceptedAgent, view: CaseView, context: Context) -> Trace:
-    faults: list[Step] = []
+def _detail(trace: Trace, context: Context, faults: _Faults, *, root: Path | None) -> Detail:
+    stubs = context.tools.stubs
+    idle = stubs.idle()
+    if not (idle or faults.raised):
+        return NO_DETAIL
+    raised = dict.fromkeys(f"{code} at {told_origin(origin, root=root)}" for code, origin in faults.raised)
+    called = {step.name for step in trace.steps if step.kind == TOOL}
+    return Detail(
+        raised=tuple(raised)[:_MOST_RAISED],
+        idle_stubs=idle,
+        bypassed=tuple(sorted(tool for tool in stubs.never_asked() if tool in called)),
+    )
+
+
+def _observed(agent: AcceptedAgent, view: CaseView, context: Context, faults: _Faults) -> Trace:
     with context.recorder.recording():
         returned = _guarded(lambda: _returned(agent, view, context), faults, otherwise=Trace())
         plan = _guarded(lambda: _planned(context.plan), faults, otherwise=None)
         state = _guarded(context.state_afterwards, faults, otherwise=_NO_STATE)
+    faults.raised.extend(context.recorder.raised())
     recorded = context.recorder.steps()
-    faulty = faults or any(step.kind == EXCEPTION and step.error_code == BAD_TRACE for step in recorded)
+    faulty = faults.steps or any(step.kind == EXCEPTION and step.error_code == BAD_TRACE for step in recorded)
     return Trace(
         plan=plan if returned.plan is None else returned.plan,
-        steps=(*recorded, *returned.steps, *faults),
+        steps=(*recorded, *returned.steps, *faults.steps),
         answer=returned.answer,
         status=OverallStatus.ERROR if faulty else returned.status,
         usage=_both(returned.usage, context.used),
@@ -84,14 +119,14 @@ def _observed(agent: AcceptedAgent, view: CaseView, context: Context) -> Trace:
     )
 
 
-def _guarded(read: Callable[[], _T], faults: list[Step], *, otherwise: _T) -> _T:
+def _guarded(read: Callable[[], _T], faults: _Faults, *, otherwise: _T) -> _T:
     """What the agent's code returns; what it raises is a fault of the agent's, whatever it is."""
     try:
         return read()
     except (BadTrace, NotJson) as error:
-        faults.append(exception_step(BAD_TRACE, str(error)))
+        faults.add(exception_step(BAD_TRACE, str(error)), error)
     except BaseException as error:  # noqa: BLE001 - an agent that exits or interrupts itself ends its trial, nothing else
-        faults.append(agent_fault(error))
+        faults.add(agent_fault(error), error)
     return otherwise
 
 

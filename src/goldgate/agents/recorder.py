@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 from goldgate.agents.calls import Call
 from goldgate.agents.flows import AT_THE_END, WAITED, Flow, Item, steps_of
+from goldgate.agents.frames import Origin
 from goldgate.agents.recording import ACTIVE, PLACE, OpenStep
 from goldgate.agents.strands import running_loop, running_task
 from goldgate.agents.tapes import Tape
@@ -93,6 +94,10 @@ class Recorder:
         flows, self._flows = self._flows, []  # a thread that was left behind keeps hold of this object
         self._calls = []
         return steps_of(flows)
+
+    def raised(self) -> list[tuple[str, Origin]]:
+        """The steps that exceptions ended, as far as they have not been handed out: code, and where it was raised."""
+        return [(call.step.error_code or "", call.origin) for call in self._calls[:] if call.origin is not None]
 
     # Steps
 

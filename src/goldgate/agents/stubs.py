@@ -26,6 +26,7 @@ class Stubs:
     def __init__(self, stubs: Sequence[Stub]) -> None:
         self._stubs = stubs
         self._used = [0] * len(stubs)
+        self._asked: set[str] = set()
         self._lock = Lock()
 
     def know(self, tool: str) -> bool:
@@ -34,10 +35,19 @@ class Stubs:
 
     def answer(self, tool: str, args: Json | NotCaptured) -> Json | Refusal:
         """What the world says to this call; a value is a copy that belongs to the caller."""
+        self._asked.add(tool)
         for index, stub in enumerate(self._stubs):
             if _fits(stub, tool, args) and (turn := self._take(index)) is not None:
                 return _answer(stub, turn)
         return Refusal(code=NO_STUB)
+
+    def idle(self) -> tuple[int, ...]:
+        """The stubs, counted from 0, that have answered nothing."""
+        return tuple(index for index, used in enumerate(self._used) if not used)
+
+    def never_asked(self) -> frozenset[str]:
+        """The tools that have a stub, and that nobody asked the world for."""
+        return frozenset(stub.tool for stub in self._stubs) - self._asked
 
     def _take(self, index: int) -> int | None:
         """The how manieth answer of the stub this is, from 0; None when it is used up."""

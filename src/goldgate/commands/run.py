@@ -20,9 +20,11 @@ from goldgate.reports.json_ import run_document
 from goldgate.reports.line import Line
 from goldgate.reports.next_step import after_run
 from goldgate.reports.recordings import recordings_document, recordings_lines
+from goldgate.reports.stubs import idle_stub_lines, idle_stubs_document
 from goldgate.reports.terminal import guards_off_lines, run_lines
 from goldgate.store.baselines import baseline_path
 from goldgate.store.files import is_there
+from goldgate.store.runs import idle_stubs
 from goldgate.suite.select import Selection
 
 
@@ -78,6 +80,7 @@ def run(
             guards_off=replayed.run.header.guards_off,
             unstable=unstable_document(replayed.unsteady),
             recordings=recordings_document(replayed.run.header, replayed.run.end),
+            idle_stubs=idle_stubs_document(idle_stubs(replayed.run)),
             today=today.isoformat(),
             next_step=next_step,
         ),
@@ -114,6 +117,7 @@ def _lines(
     yield from guards_off_lines(replayed.run.header.guards_off)
     yield from unstable_lines(replayed.unsteady)
     yield from recordings_lines(replayed.run.header, replayed.run.end)
+    yield from idle_stub_lines(idle_stubs(replayed.run))
     yield from run_lines(
         replayed.failures,
         replayed.summary.overall,

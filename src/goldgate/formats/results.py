@@ -11,11 +11,13 @@ from goldgate.differ.canonical import spell
 from goldgate.differ.nearest import brief
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.converter import Form, Misfit, flag, list_of, mapping_of, number_from, text, whole_from, word_of
+from goldgate.formats.detail import load_detail, write_detail
 from goldgate.formats.known_failure import KNOWN_FAILURE, write_known_failure
 from goldgate.formats.text import JsonTextError, loads
 from goldgate.formats.trace import load_trace, write_trace
 from goldgate.formats.upgrades import UPGRADES, SchemaRefused, climb, upgrades_from
 from goldgate.model.cassette import Mode
+from goldgate.model.detail import Detail
 from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
 from goldgate.model.settings import MatchBy, Options
@@ -256,7 +258,7 @@ def _unescaped(inside: bytes) -> str:
 
 
 def write_timing(result: Result) -> str:
-    """How long a trial took, as a line of `timings.jsonl`."""
+    """How long a trial took, and what else was seen of it, as a line of `timings.jsonl`."""
     return spell(
         {
             "id": result.id,
@@ -264,8 +266,17 @@ def write_timing(result: Result) -> str:
             "variant": result.variant,
             "trial": result.trial,
             "seconds": result.seconds,
+            **write_detail(result.detail),
         }
     )
+
+
+def read_detail(line: bytes) -> Detail:
+    """What else was seen of a trial, from what `write_timing` wrote. Raises BadFile."""
+    try:
+        return load_detail(json.loads(line))
+    except (ValueError, TypeError):
+        _refuse(f"not the timing of a trial: {brief(line)}")
 
 
 def _refuse(message: str) -> NoReturn:

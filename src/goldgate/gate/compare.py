@@ -102,6 +102,7 @@ def explained(case: CaseComparison, results: Sequence[Result]) -> CaseComparison
         failed_checks=_once(name for result in results for name in result.failed),
         reasons=_once(reason for result in telling for reason in result.reasons),
         masked=any(result.masked for result in results),
+        raised=_once(place for result in results for place in result.detail.raised),
     )
 
 

@@ -116,6 +116,7 @@ class CaseComparison:
     divergence: Divergence | None = None
     uncaptured: tuple[str, ...] = ()
     known_failure: KnownFailure | None = None
+    raised: tuple[str, ...] = ()
 
 
 @attrs.frozen(kw_only=True)

@@ -19,11 +19,13 @@ from goldgate.model.result import Result
 from goldgate.model.value import Json, NotCaptured
 from goldgate.reports.json_ import case_comparison_document
 from goldgate.reports.line import Line, Span, Style, bad, dim, good, line, strong, warn
+from goldgate.reports.stubs import idle_stub_notices
 from goldgate.reports.terminal import divergence_text
-from goldgate.reports.wording import MASKED, meaning_of
+from goldgate.reports.wording import MASKED, meaning_of, raised_at
 
 WIDE: Final = 200
 MOST_STEPS: Final = 60
+MOST_PRINTED: Final = 20
 _FACTS: Final = {
     "B": "baseline verdict",
     "C": "verdict now",
@@ -61,7 +63,7 @@ def case_lines(report: CaseReport) -> Iterator[Line]:
     place = report.file if report.case.line is None else f"{report.file}:{report.case.line}"
     yield line(strong(case_name(report.suite, report.case.id)), dim(f"  {place}"))
     yield from _definition(report.case)
-    for notice in report.notices:
+    for notice in _notices(report):
         yield line(warn("notice "), notice)
     disagreements = dict(report.disagreements)
     for result in report.results:
@@ -99,8 +101,27 @@ def _result(result: Result, run: str) -> Iterator[Line]:
     )
     for reason in result.reasons:
         yield line(bad("  - "), reason)
+    if result.detail.raised:
+        yield line(dim(f"  {raised_at(result.detail.raised)}"))
     if result.masked:
         yield line("  ", warn(MASKED))
+    yield from _printed(result.detail.printed)
+
+
+def _printed(text: str) -> Iterator[Line]:
+    """The end of what the agent printed."""
+    lines = text.splitlines()
+    if len(lines) > MOST_PRINTED:
+        yield line(dim(f"  printed, the last {MOST_PRINTED} lines (--format json has more):"))
+    elif lines:
+        yield line(dim("  printed:"))
+    for printed in lines[-MOST_PRINTED:]:
+        yield line(dim("  | "), inert(printed[:WIDE]))
+
+
+def _notices(report: CaseReport) -> Iterator[str]:
+    yield from report.notices
+    yield from idle_stub_notices(report.case.world.tools, [result.detail for result in report.results])
 
 
 def _outcomes(report: CaseReport) -> Iterator[Line]:
@@ -233,13 +254,15 @@ def case_document(report: CaseReport) -> Mapping[str, Any]:
         "line": report.case.line,
         "case": dict(plain_case(report.case)),
         "run": report.run,
-        "notices": list(report.notices),
+        "notices": [*_notices(report)],
         "trials": [
             {
                 "trial": result.trial,
                 "verdict": result.verdict.value,
                 "masked": result.masked,
                 "reasons": list(result.reasons),
+                "raised": list(result.detail.raised),
+                "printed": result.detail.printed,
                 "trace": write_trace(result.trace),
             }
             for result in report.results

@@ -68,6 +68,7 @@ def case_comparison_document(case: CaseComparison) -> Mapping[str, Any]:
         "reasons": list(case.reasons),
         "divergence": case.divergence and divergence_document(case.divergence),
         "not_captured": list(case.uncaptured),
+        "raised": list(case.raised),
         "known_failure": case.known_failure and known_failure_document(case.known_failure),
     }
 
@@ -105,6 +106,7 @@ def run_document(
     guards_off: Sequence[str] = (),
     unstable: Sequence[Mapping[str, Any]] | None = None,
     recordings: Mapping[str, Any],
+    idle_stubs: Sequence[Mapping[str, Any]] = (),
     today: str,
     next_step: str,
 ) -> Mapping[str, Any]:
@@ -129,6 +131,7 @@ def run_document(
         "guards_off": list(guards_off),
         "unstable": unstable,
         "recordings": dict(recordings),
+        "idle_stubs": list(idle_stubs),
         "next": next_step,
     }
 
@@ -161,4 +164,5 @@ def _failure(result: Result) -> Mapping[str, Any]:
         "masked": result.masked,
         "failed_checks": list(result.failed),
         "reasons": list(result.reasons),
+        "raised": list(result.detail.raised),
     }

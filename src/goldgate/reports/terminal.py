@@ -13,7 +13,7 @@ from goldgate.model.result import Result, Tally
 from goldgate.reports.line import Line, Span, Style, bad, dim, line, strong, warn
 from goldgate.reports.next_step import after_compare
 from goldgate.reports.summarise import class_counts
-from goldgate.reports.wording import BADGE, GATE, MASKED, counted, listed, meaning_of
+from goldgate.reports.wording import BADGE, GATE, MASKED, counted, listed, meaning_of, raised_at
 
 LOOK: Final[Mapping[Severity, Style]] = {
     Severity.WORSE: Style.BAD,
@@ -158,6 +158,8 @@ def _case(case: CaseComparison) -> Iterator[Line]:
         yield line(f"       {reason}")
     if len(case.reasons) > MOST_REASONS:
         yield line(dim(f"       … and {len(case.reasons) - MOST_REASONS} more reasons"))
+    if case.raised and case.ruling.severity is not Severity.FINE:
+        yield line(dim(f"       {raised_at(case.raised)}"))
     if case.masked:
         yield line("       ", warn(MASKED))
     if case.divergence is not None:
@@ -225,5 +227,7 @@ def _failure(result: Result) -> Iterator[Line]:
     yield line(bad(f"{badge:<6}"), strong(case_name(result.suite, result.id)), trial)
     for reason in result.reasons[:MOST_REASONS]:
         yield line(f"       {reason}")
+    if result.detail.raised:
+        yield line(dim(f"       {raised_at(result.detail.raised)}"))
     if result.masked:
         yield line("       ", warn(MASKED))

@@ -1,6 +1,6 @@
 """How is each thing called when it is said to people? Every phrase that more than one report uses stands here once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from goldgate.exit_codes import ExitCode
@@ -46,6 +46,11 @@ def meaning_of(case: CaseComparison) -> str:
     meaning = MEANING[case.ruling.case_class]
     changed = case.ruling.case_class is CaseClass.KNOWN and case.divergence is not None
     return f"{meaning}, but differently than the baseline holds" if changed else meaning
+
+
+def raised_at(places: Sequence[str]) -> str:
+    """Where in the agent's code exceptions were raised."""
+    return f"raised: {'; '.join(places)}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -1,15 +1,16 @@
 """How does a worker keep its line to the parent apart from all that the agent prints, reads, forks and closes?"""
 
 import _thread
-import io
 import os
 import signal
 import sys
 from queue import SimpleQueue
+from shutil import rmtree
 from traceback import extract_tb
 from types import TracebackType
 from typing import Final, Self
 
+from goldgate.runner.printed import Printed
 from goldgate.runner.protocol import Broken, Message, decode, encode
 
 _STDIN: Final = 0
@@ -20,11 +21,15 @@ _STDERR: Final = 2
 class Channel:
     """The worker's ends of the two pipes, on descriptors that no child of the agent inherits.
 
-    `requests` and `replies` are open descriptors, which the channel keeps. As a context manager it tells the parent
-    of an exception that leaves the block: that is goldgate's fault, not the agent's.
+    `requests` and `replies` are open descriptors, which the channel keeps; `printed` is what the agent prints.
+    As a context manager it tells the parent of an exception that leaves the block: that is goldgate's fault, not the
+    agent's.
     """
 
-    def __init__(self, *, requests: int, replies: int) -> None:
+    def __init__(self, *, requests: int, replies: int, printed: Printed) -> None:
+        self.printed = printed
+        self.scratch = ""
+        """The folder below which trials run; it is removed when the parent, whose it is, died without doing so."""
         self._requests = requests
         self._replies = replies
         self._ends: tuple[int, ...] = (requests, replies)
@@ -41,10 +46,15 @@ class Channel:
             self.send(Broken(message=f"{kind.__name__}: {error} ({last.filename}:{last.lineno})"))
 
     def listen(self) -> None:  # pragma: no cover - coverage can't see threads that `threading` doesn't know
-        """Take in what the parent says, until it is gone; then end this process and all that the agent started."""
+        """Take in what the parent says, until it is gone; then end this process and all that the agent started.
+
+        The folder of the trials is removed first, since a parent that was killed could not.
+        """
         with open(self._requests, "rb", closefd=False) as requests:
             for line in requests:
                 self._inbox.put(line)
+        if self.scratch:
+            rmtree(self.scratch, ignore_errors=True)
         if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
             os.killpg(0, signal.SIGKILL)
         os._exit(1)
@@ -74,12 +84,12 @@ def take_over() -> Channel:
 
     From then on stdin is empty, and stdout goes where stderr goes: to the parent's capture.
     """
-    channel = Channel(requests=os.dup(_STDIN), replies=os.dup(_STDOUT))
+    channel = Channel(requests=os.dup(_STDIN), replies=os.dup(_STDOUT), printed=Printed(_STDERR))
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=channel.close)
     _point_to_nothing(_STDIN)
     os.dup2(_STDERR, _STDOUT)
-    sys.stdout, sys.stderr = _Printed.on(_STDOUT), _Printed.on(_STDERR)
+    sys.stdout, sys.stderr = channel.printed.stream(_STDOUT), channel.printed.stream(_STDERR)
     # A thread, so that the end of the parent also ends an agent that hangs, and none that `threading` knows of:
     # agents may well join all threads that they find.
     _thread.start_new_thread(channel.listen, ())
@@ -87,7 +97,7 @@ def take_over() -> Channel:
 
 
 def hush() -> None:
-    """From now on nothing is kept of what the agent, or a process that it starts, prints."""
+    """From now on nothing is kept of what code that is not Python's, or a process that the agent starts, prints."""
     sys.stdout.flush()
     sys.stderr.flush()
     _point_to_nothing(_STDOUT)
@@ -98,15 +108,3 @@ def _point_to_nothing(descriptor: int) -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, descriptor)
     os.close(nothing)
-
-
-class _Printed(io.TextIOWrapper):
-    """A stream for print that takes every character, and that nobody can close for the trials that follow."""
-
-    @classmethod
-    def on(cls, descriptor: int) -> Self:
-        raw = open(descriptor, "wb", closefd=False)  # noqa: SIM115 - as long as the process lives
-        return cls(raw, encoding="utf-8", errors="backslashreplace", line_buffering=True)
-
-    def close(self) -> None:
-        self.flush()

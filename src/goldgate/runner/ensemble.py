@@ -96,7 +96,9 @@ def assembled(
             studio=studio,
             guards=guards,
             endpoint=endpoint,
-            stage=Stage(surroundings=surroundings(cwd=str(root)), touched=touched, threads=Threads(), scratch=scratch),
+            stage=Stage(
+                surroundings=surroundings(cwd=str(root)), touched=touched, threads=Threads(), scratch=scratch, root=root
+            ),
         )
         with closing(ensemble):
             yield ensemble

@@ -65,6 +65,7 @@ class Reply:
     `fault` is code and message; `project_files` are those that the trial was the first to read in this worker.
     `unused` are the lines of the cassette whose recordings nothing used, `made` the lines of new ones.
     `is_last` says that something of the trial still runs, so that no other one may follow in this process.
+    `detail` is what else was seen, as `write_detail` has it.
     """
 
     number: int
@@ -75,6 +76,7 @@ class Reply:
     unused: Sequence[int] = attrs.field(factory=list)
     made: Sequence[str] = attrs.field(factory=list)
     is_last: bool = False
+    detail: dict[str, Json] = attrs.field(factory=dict)
 
 
 @attrs.frozen(kw_only=True)

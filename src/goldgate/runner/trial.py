@@ -11,6 +11,7 @@ import attrs
 
 from goldgate.agents.perform import perform
 from goldgate.model.case import CaseView, WorldFile
+from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.judgement import Fault
 from goldgate.model.trace import Trace
 from goldgate.runner.audit import Touched
@@ -38,12 +39,14 @@ class Attempt:
     unused: tuple[int, ...] = ()
     made: tuple[str, ...] = ()
     goes_on: bool = False
+    detail: Detail = NO_DETAIL
 
 
 @attrs.frozen(kw_only=True)
 class Stage:
     """Where trials happen, one at a time: what surrounds each, and the folder below which those with files run.
 
+    `root` is the project's folder, to which paths of the agent's code are told relative.
     `late` gathers the numbers of trials of which a step came after their end; threads that were left behind add some.
     """
 
@@ -51,6 +54,7 @@ class Stage:
     touched: Touched
     threads: Threads
     scratch: Path
+    root: Path
     late: set[int] = attrs.field(factory=set)
     _told: set[int] = attrs.field(factory=set, init=False)
 
@@ -91,7 +95,8 @@ class Stage:
     def _perform(self, agent: object, view: CaseView, *, folder: Path | None, number: int, tape: Tape) -> Attempt:
         process = os.getpid()
         start = perf_counter()
-        performance = perform(agent, view, folder=folder, tape=tape, on_late=partial(self.late.add, number))
+        late = partial(self.late.add, number)
+        performance = perform(agent, view, folder=folder, tape=tape, on_late=late, root=self.root)
         seconds = perf_counter() - start
         if os.getpid() != process:
             os._exit(0)  # a child that the agent forked and let come back here; the trial is its parent's
@@ -104,4 +109,5 @@ class Stage:
             unused=tape.unused,
             made=tape.made,
             goes_on=self.threads.leave_some(),
+            detail=performance.detail,
         )

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import attrs
 
+from goldgate.agents.frames import user_frames
 from goldgate.agents.load import is_elsewhere
-from goldgate.errors import AgentNotLoadable, InternalFault
+from goldgate.errors import AgentNotLoadable, InternalFault, Problem
+from goldgate.formats.detail import write_detail
 from goldgate.formats.guards import GUARDS
 from goldgate.formats.http import HTTP
 from goldgate.formats.recording import RECORDING
@@ -42,6 +44,7 @@ def main() -> None:
 
 def _begin(channel: Channel, hello: Hello) -> None:
     root = Path(hello.root)
+    channel.scratch = hello.scratch
     with ExitStack() as stack:
         stack.enter_context(distrusting_bytecode(ProjectFolder(root=root, outside=hello.outside).holds))
         try:
@@ -60,10 +63,19 @@ def _begin(channel: Channel, hello: Hello) -> None:
         except AgentNotLoadable as error:
             channel.send(NotLoadable(problems=error.problems))
             return
+        except KeyboardInterrupt as error:  # nobody presses Ctrl-C here: this is not the user's process group
+            channel.send(NotLoadable(problems=[_interrupted(error, root=root)]))
+            return
         channel.send(Ready(project_files=ensemble.imported))
         hush()
         gc.freeze()  # what was imported stays to the end: Python need not search it for garbage in every trial
         Worker(channel=channel, ensemble=ensemble).serve()
+
+
+def _interrupted(error: KeyboardInterrupt, *, root: Path) -> Problem:
+    frames = user_frames(error, root=root)
+    message = "\n".join(("an agent raised KeyboardInterrupt while it was loaded", *frames.lines))
+    return Problem(code=AgentNotLoadable.code, message=message, file=frames.file, line=frames.line)
 
 
 def _studio(hello: Hello) -> Studio:
@@ -114,6 +126,7 @@ class Worker:
                 return
 
     def _reply(self, number: int, suite: str, view: dict[str, Json], recorded: Sequence[str]) -> Reply:
+        self.channel.printed.begin()
         attempt = self.ensemble.perform(number, suite, view, recorded=recorded)
         return Reply(
             number=number,
@@ -124,6 +137,7 @@ class Worker:
             unused=attempt.unused,
             made=attempt.made,
             is_last=attempt.goes_on,
+            detail=write_detail(attrs.evolve(attempt.detail, printed=self.channel.printed.last())),
         )
 
     def _tell_late(self) -> None:

@@ -11,9 +11,11 @@ import attrs
 
 from goldgate.errors import BadFile, IncompleteRun
 from goldgate.formats.baseline import Entry, open_baseline
-from goldgate.formats.results import read_end, read_header, read_result, result_key
+from goldgate.formats.results import read_detail, read_end, read_header, read_result, result_key
 from goldgate.model.case_key import CaseKey
+from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.judgement import Verdict
+from goldgate.model.plan import TrialKey
 from goldgate.model.result import Result, RunEnd, RunHeader
 from goldgate.store.digests import digest_of_file, measure
 from goldgate.store.files import is_there, read_lines, shown, telling
@@ -22,6 +24,7 @@ from goldgate.store.locks import is_held
 from goldgate.store.run_folder import RunFolder, named_run, newest_run, run_folders
 
 _RESULT: Final = b'{"id":'
+_IDLE: Final = b'"idle_stubs"'
 
 
 @attrs.frozen(kw_only=True)
@@ -79,13 +82,39 @@ def header_of(path: Path) -> RunHeader:
 
 
 def results_of(run: FinishedRun, cases: Collection[CaseKey]) -> Mapping[CaseKey, tuple[Result, ...]]:
-    """The trials of some cases; the other lines are not parsed. A case that was not run is left out."""
+    """The trials of some cases, with their details; the other lines are not parsed.
+
+    A case that was not run is left out.
+    """
     found: dict[CaseKey, tuple[Result, ...]] = {}
+    details = _details(run, cases)
     for line in _result_lines(run):
-        suite, case, _, _ = result_key(line)
+        suite, case, _, _ = key = result_key(line)
         if (suite, case) in cases:
-            found[suite, case] = (*found.get((suite, case), ()), read_result(line.decode()))
+            result = attrs.evolve(read_result(line.decode()), detail=details.get(key, NO_DETAIL))
+            found[suite, case] = (*found.get((suite, case), ()), result)
     return found
+
+
+def idle_stubs(run: FinishedRun) -> Mapping[CaseKey, tuple[int, ...]]:
+    """The stubs, counted from 0, that answered nothing in any trial of their case; cases without one are left out."""
+    idle: dict[CaseKey, set[int]] = {}
+    for line in _timing_lines(run):
+        suite, case, _, _ = result_key(line)
+        of_trial = set(read_detail(line).idle_stubs) if _IDLE in line else set[int]()
+        idle[suite, case] = idle.get((suite, case), of_trial) & of_trial
+    return {key: tuple(sorted(stubs)) for key, stubs in idle.items() if stubs}
+
+
+def _details(run: FinishedRun, cases: Collection[CaseKey]) -> Mapping[TrialKey, Detail]:
+    keyed = ((result_key(line), line) for line in _timing_lines(run))
+    return {key: read_detail(line) for key, line in keyed if key[:2] in cases}
+
+
+def _timing_lines(run: FinishedRun) -> Iterator[bytes]:
+    """Whole lines only: no digest protects this file, and nothing is decided by it."""
+    path = run.folder.timings
+    return (line for line in (read_lines(path) if is_there(path) else ()) if line.endswith(b"}\n"))
 
 
 def open_proposed(run: FinishedRun, suite: str) -> tuple[str, Iterator[Entry]]:

@@ -29,7 +29,7 @@ def test_an_answer_to_another_trial_than_the_one_at_hand_is_none(project: Projec
         "agent.py",
         """
         import json, os, stat
-        FORGED = json.dumps(["reply", 0, 0.1, {"answer": "forged"}, None, {}, [], [], False]) + "\\n"
+        FORGED = json.dumps(["reply", 0, 0.1, {"answer": "forged"}, None, {}, [], [], False, {}]) + "\\n"
         def speak():
             for number in range(3, 64):
                 try:

@@ -14,6 +14,7 @@ from threading import Lock
 from time import monotonic
 from typing import IO, Final, cast
 
+from goldgate.runner.printed import LONGEST_KEPT, end_of
 from goldgate.runner.protocol import Message, decode, encode
 
 GRACE: Final = 5.0
@@ -21,8 +22,6 @@ GRACE: Final = 5.0
 
 _COMMAND: Final = ("-P", "-m", "goldgate.runner.worker")
 _PIPE_BYTES: Final = 65_536
-_TAIL_BYTES: Final = 4_000
-_TAIL_LINES: Final = 20
 
 
 class Child:
@@ -105,11 +104,10 @@ class Child:
             return self._process.wait()
 
     def printed(self) -> str:
-        """The end of what it printed before the agents were loaded."""
+        """The end of what it printed: while it loaded the agents, or in the trial during which it was lost."""
         size = self._printed.seek(0, os.SEEK_END)
-        self._printed.seek(max(0, size - _TAIL_BYTES))
-        lines = self._printed.read().decode(errors="replace").splitlines()
-        return "\n".join([line for line in lines if "Traceback" not in line][-_TAIL_LINES:])
+        self._printed.seek(max(0, size - LONGEST_KEPT))
+        return end_of(self._printed.read(), whole=size)
 
     def close(self) -> None:
         """Kill it if it still runs, with everything that the agent left behind, and let go of its pipes."""

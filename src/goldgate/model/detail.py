@@ -1,0 +1,24 @@
+"""What was seen of a trial beside what is judged? Where it raised, what it printed, which stubs nobody asked."""
+
+from typing import Final
+
+import attrs
+
+
+@attrs.frozen(kw_only=True)
+class Detail:
+    """For people who look for the reason. None of it is judged, compared or part of a baseline: it changes with edits.
+
+    `raised` says where in the agent's code exceptions were raised, `ValueError at agent.py:42 in plan`;
+    `idle_stubs` are the stubs of the case's world, counted from 0, that answered no call;
+    `bypassed` are the tools that have stubs, and were called without asking the world;
+    `printed` is the end of what the agent printed.
+    """
+
+    raised: tuple[str, ...] = ()
+    idle_stubs: tuple[int, ...] = ()
+    bypassed: tuple[str, ...] = ()
+    printed: str = ""
+
+
+NO_DETAIL: Final = Detail()
