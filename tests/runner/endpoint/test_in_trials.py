@@ -1,8 +1,12 @@
 """Who finds the endpoint while trials are performed? The agent's own process, what it starts, commands and services."""
 
+import json
 import sys
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from typing import Any, Final
+from urllib.request import Request, urlopen
 
 from goldgate.differ.request_key import request_key
 from goldgate.formats.bodies import request_of, response_of
@@ -18,6 +22,7 @@ MakeCase = Callable[..., Case]
 Project = Any  # the class of conftest.py, which tests can't import
 
 URL: Final = "https://api.openai.com/v1/chat/completions"
+JSON: Final = {"content-type": "application/json"}
 ASK: Final = """
 import json, os, sys, urllib.error, urllib.request
 
@@ -52,8 +57,7 @@ def recorded(_suite: str, case: str) -> tuple[str, ...]:
     request = request_of("POST", URL, headers={}, content=b'{"say": "%b"}' % case.encode())
     key = request_key(request, kind=ExchangeKind.HTTP, settings=RecordingSettings())
     said = [b'{"said":"%b"}' % content for content in (case.upper().encode(), f"{case.upper()}!".encode())]
-    headers = {"content-type": "application/json"}
-    responses = [response_of(200, headers=headers, content=content) for content in said]
+    responses = [response_of(200, headers=JSON, content=content) for content in said]
     return tuple(write_exchange(Exchange(key=key, request=request, response=response)) for response in responses)
 
 
@@ -105,3 +109,32 @@ def test_a_command_asks_the_trial_that_is_under_way_and_a_trial_that_is_over_is_
 
     assert answers(performed) == {"a": "TRIAL_OVER A A!", "b": "TRIAL_OVER B TRIAL_OVER B!"}
     assert [one.fault for one in performed] == [None, None]
+
+
+class _Service(BaseHTTPRequestHandler):
+    """Asks the model for what the case asks, where the header says that it is, and answers the same."""
+
+    def do_POST(self) -> None:
+        case = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        url = f"{self.headers['goldgate-replay-url']}/openai/v1/chat/completions"
+        request = Request(url, data=b'{"say": "%b"}' % case["id"].encode(), headers=JSON)  # noqa: S310 - our own
+        with urlopen(request) as answer:  # noqa: S310 - as above
+            said = json.load(answer)["said"].encode()
+        self.send_response(200)
+        self.send_header("content-type", "text/plain")
+        self.send_header("content-length", str(len(said)))
+        self.end_headers()
+        self.wfile.write(said)
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+def test_a_service_learns_with_each_request_where_the_model_is(project: Project, case: MakeCase) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Service) as server:
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/"
+        performed = project.perform(case("a"), case("b"), agents={"s": url}, recorded=recorded)
+        server.shutdown()
+
+    assert answers(performed) == {"a": "A", "b": "B"}
