@@ -12,7 +12,10 @@ SOURCE: Final = Path(__file__).parents[1] / "src"
 LONGEST_FUNCTION: Final = 60
 LONGEST_FILE: Final = 400
 
-DOORS: Final = {("goldgate.cli.main", "goldgate.cli.failure"): "what a failure needs is loaded when there is one"}
+DOORS: Final = {
+    ("goldgate.agents.otel.agent", "goldgate.agents.otel.sdk"): "the owner of opentelemetry, which is an extra",
+    ("goldgate.cli.main", "goldgate.cli.failure"): "what a failure needs is loaded when there is one",
+}
 """Own modules that are imported inside a function (by whom, which), and why not at the top."""
 
 
