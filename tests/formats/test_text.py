@@ -1,5 +1,6 @@
 import json
 from contextlib import suppress
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,9 @@ from goldgate.formats.text import (
     conflict_marker,
     decode,
     described,
+    exact,
     loads,
+    loads_exactly,
     member,
 )
 
@@ -152,3 +155,30 @@ def test_a_value_is_described_with_its_type(value: object, said: str) -> None:
 
 def test_an_integer_is_never_spelled_out_when_it_is_very_long() -> None:
     assert described(10**5000) == "a very long int"
+
+
+def test_numbers_are_read_exactly_where_that_matters() -> None:
+    assert loads_exactly('{"a": 4.20, "b": 3, "c": 1e400, "d": [true]}') == {
+        "a": Decimal("4.20"),
+        "b": 3,
+        "c": Decimal("1e400"),
+        "d": [True],
+    }
+
+
+def test_what_is_no_number_is_left_to_the_reader_where_numbers_are_exact() -> None:
+    assert str(loads_exactly("[NaN, Infinity, -Infinity]")) == (
+        "[Decimal('NaN'), Decimal('Infinity'), Decimal('-Infinity')]"
+    )
+
+
+def test_exact_reading_is_as_strict_as_any() -> None:
+    for text in ('{"a": 1, "a": 2}', "[1e9999999999999999999]", "[1", "[" * (MAX_DEPTH + 1)):
+        with pytest.raises(JsonTextError):
+            loads_exactly(text)
+
+
+def test_a_decimal_is_described_as_the_number_that_it_is() -> None:
+    values = [exact("101.5"), exact("NaN"), exact("-Infinity"), exact(f"0.{'1' * 70}")]
+
+    assert [described(value) for value in values] == ["float 101.5", "NaN", "-Infinity", f"float 0.{'1' * 58}…"]

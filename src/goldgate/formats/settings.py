@@ -1,7 +1,5 @@
 """What do the settings say? The raw values of one source, validated, and what raw values make of the settings."""
 
-import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -25,6 +23,7 @@ from goldgate.formats.http import HTTP
 from goldgate.formats.recording import RECORDING, SUITE_RECORDING
 from goldgate.formats.text import TextFault, described, member
 from goldgate.formats.toml_lines import line_of
+from goldgate.formats.toml_text import parsed, toml_problem
 from goldgate.model.settings import (
     GateSettings,
     KnownFailureSettings,
@@ -38,7 +37,6 @@ from goldgate.model.settings import (
 from goldgate.model.value import Json
 
 _SHARED_TABLE: Final = ("tool", "goldgate")
-_PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 def _check_redaction(redaction: Redaction) -> Iterator[TextFault]:
@@ -110,14 +108,14 @@ def read_settings(text: str, *, file: str, table: tuple[str, ...]) -> Mapping[st
 
     Raises BadFile with every problem, with its line where the key can be found.
     """
-    values = _table(_parsed(text, file=file), table)
+    values = _table(parsed(text, file=file), table)
     if not table and _table(values, _SHARED_TABLE):
         raise BadFile(_misplaced(text, file=file))
     try:
         _SETTINGS(values)
     except Misfit as misfit:
         top = "$" + "".join(member("", part) for part in table)
-        problems = [_problem(fault, text=text, file=file) for fault in misfit.at(top)]
+        problems = [toml_problem(fault, text=text, file=file) for fault in misfit.at(top)]
         raise BadFile(*sorted(problems, key=lambda problem: problem.line or 0)) from None
     return values
 
@@ -125,24 +123,6 @@ def read_settings(text: str, *, file: str, table: tuple[str, ...]) -> Mapping[st
 def build_settings(values: Mapping[str, Json]) -> Settings:
     """The settings that raw values make; what they leave out is the default. Raises Misfit."""
     return _SETTINGS(dict(values))
-
-
-def _parsed(text: str, *, file: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadFile(_syntax_problem(str(error), text=text, file=file)) from None
-
-
-def _syntax_problem(message: str, *, text: str, file: str) -> Problem:
-    place = _PLACE.search(message)
-    said = _PLACE.sub("", message)
-    said = f"not valid TOML: {said[:1].lower()}{said[1:]}"
-    if place is None:
-        return Problem(code=BadFile.code, message=said, file=file)
-    if place[1] is None:
-        return Problem(code=BadFile.code, message=said, file=file, line=text.count("\n") + 1)
-    return Problem(code=BadFile.code, message=f"{said} (column {place[2]})", file=file, line=int(place[1]))
 
 
 def _table(document: dict[str, Any], table: tuple[str, ...]) -> dict[str, Json]:
@@ -157,9 +137,3 @@ def _misplaced(text: str, *, file: str) -> Problem:
     """The spelling of pyproject.toml in a file that is all ours."""
     message = f"here the settings stand at the top, without [{'.'.join(_SHARED_TABLE)}] before them"
     return Problem(code=BadFile.code, message=message, file=file, line=line_of("$.tool.goldgate", text))
-
-
-def _problem(fault: TextFault, *, text: str, file: str) -> Problem:
-    pointer = fault.pointer or "$"
-    place = pointer if fault.key is None else member(pointer, fault.key)
-    return Problem(code=BadFile.code, message=str(fault), file=file, line=line_of(place, text), pointer=fault.pointer)

@@ -5,7 +5,8 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final
 
 import attrs
 
@@ -97,10 +98,22 @@ def loads(text: str, *, depth: int = MAX_DEPTH) -> Json:
     Integers of any size that the interpreter reads (4300 digits) and lone surrogates survive.
     Raises JsonTextError with every fault that can be found.
     """
+    return _loaded(text, _STRICT, depth=depth)  # type: ignore[no-any-return]
+
+
+def loads_exactly(text: str) -> object:
+    """As `loads`, but numbers that are no ints are decimals, as they were written.
+
+    NaN and Infinity are decimals, too, for whoever reads the value to refuse: the rest of it can still be told then.
+    """
+    return _loaded(text, _EXACT, depth=MAX_DEPTH)
+
+
+def _loaded(text: str, decoder: json.JSONDecoder, *, depth: int) -> Any:  # noqa: ANN401 - JSON of any shape
     if column := too_deep(text, depth):
         raise JsonTextError(TextFault(message=f"nested deeper than {depth} levels", column=column))
     try:
-        return _STRICT.decode(text)  # type: ignore[no-any-return]
+        return decoder.decode(text)
     except ValueError:
         raise JsonTextError(*_diagnose(text)) from None
 
@@ -136,12 +149,21 @@ def finite(text: str) -> float:
     return value
 
 
+def exact(text: str) -> Decimal:
+    """Reads a number of JSON or TOML, NaN and Infinity included. Raises ValueError for what is beyond all decimals."""
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        raise ValueError(f"{text} is beyond the range of numbers") from None
+
+
 def no_constant(_: str) -> Json:
     """Raises ValueError for NaN and Infinity, which Python reads and JSON doesn't have."""
     raise ValueError
 
 
 _STRICT: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_float=finite, parse_constant=no_constant)
+_EXACT: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_float=exact, parse_constant=Decimal)
 
 
 @attrs.frozen
@@ -231,6 +253,16 @@ def described(value: object) -> str:
             return _TYPE_NAMES[type(value)]
         case int() if value.bit_length() > LONGEST_BRIEF:
             return "a very long int"
-        case dt.date() | dt.time():
-            return f"{type(value).__name__} {value}"
+        case dt.date() | dt.time() | Decimal():
+            return _unquoted(value)
     return f"{type(value).__name__} {brief(value)}"
+
+
+def _unquoted(value: dt.date | dt.time | Decimal) -> str:
+    """What has a spelling of its own: `date 2027-03-01`, `float 4.2`, `NaN`."""
+    spelled = str(value)
+    if not isinstance(value, Decimal):
+        return f"{type(value).__name__} {spelled}"
+    if not value.is_finite():
+        return spelled
+    return f"float {spelled}" if len(spelled) <= LONGEST_BRIEF else f"float {spelled[:LONGEST_BRIEF]}…"
