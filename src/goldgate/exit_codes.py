@@ -16,6 +16,6 @@ class ExitCode(IntEnum):
     NO_JUDGEMENT = 2
     """Nothing was judged: wrong usage, bad file, stale run, a case in ERROR, internal fault."""
     INTERRUPTED = 130
-    """Ctrl-C."""
+    """Ctrl-C, or a signal that asks the process to end."""
     BROKEN_PIPE = 141
     """The reader of our output went away (`goldgate check | head`)."""

@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -112,6 +114,56 @@ def test_an_interrupted_run_ends_with_130_and_goes_on_later(form: str, slow: "Pr
     else:
         assert (out, err) == (b"", b"interrupted [GG098]\n")
         assert slow.run("run", "--resume").code == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX only")
+@pytest.mark.parametrize(("asked", "code"), [("SIGTERM", 130), ("SIGHUP", 130), ("SIGKILL", -9)])
+@pytest.mark.parametrize("agent", ["time.sleep(60)\nagent = None", "def agent(case):\n    time.sleep(60)"])
+def test_a_run_that_is_told_to_end_leaves_no_process_and_no_folder(
+    folder: "ProjectFolder", monkeypatch: pytest.MonkeyPatch, asked: str, code: int, agent: str
+) -> None:
+    """Also when it was killed before it could clean up: the worker notices, and does it."""
+    (folder.root / "tmp").mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder.root / "tmp"))
+    begins = "import os, time\nfrom pathlib import Path\nPath('begun.txt').write_text(str(os.getpid()))\n"
+    folder.write({"goldgate.toml": 'agent = "my_agent:agent"\n', "my_agent.py": f"{begins}{agent}\n"})
+    folder.golden({"id": "one", "request": "x", "world": {"files": {"a.txt": "a"}}})
+    process = folder.start("run")
+    wait(lambda: (folder.root / "begun.txt").exists() and folder.read("begun.txt") != "")
+    time.sleep(0.1)
+    worker = int(folder.read("begun.txt"))
+
+    process.send_signal(getattr(signal, asked))
+    _, err = process.communicate(timeout=PATIENCE)
+
+    assert (process.returncode, err) == (code, b"" if code < 0 else b"interrupted [GG098]\n")
+    wait(lambda: not _runs(worker) and list((folder.root / "tmp").iterdir()) == [])
+
+
+def test_a_signal_that_comes_while_the_end_is_told_is_an_interruption(folder: "ProjectFolder") -> None:
+    program = (
+        "import os, signal, sys\nfrom goldgate.cli import main\nsay = main.exit_code_of\n"
+        "def twice(words):\n    say(words)\n    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "main.exit_code_of = twice\nmain.main(['--version'])\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, cwd=folder.root)
+    assert (ended.returncode, ended.stderr) == (130, b"")
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait(until: "Callable[[], bool]") -> None:
+    """Until something is so."""
+    limit = time.monotonic() + PATIENCE
+    while not until():
+        assert time.monotonic() < limit
+        time.sleep(0.02)
 
 
 def test_a_reader_that_goes_away_ends_the_command_with_141(accepted: "ProjectFolder") -> None:

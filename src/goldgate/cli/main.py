@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, NoReturn
 import click
 
 from goldgate import __version__
+from goldgate.cli.interruption import end_undisturbed, end_when_asked
 from goldgate.cli.output import lost, open_streams
 from goldgate.exit_codes import ExitCode
 
@@ -105,9 +106,15 @@ def goldgate(context: click.Context) -> int | None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command and leave the process with its exit code."""
+    end_when_asked()
     open_streams()
     gc.set_threshold(*_RARELY)
-    sys.exit(exit_code_of(sys.argv[1:] if arguments is None else arguments))
+    try:
+        code = exit_code_of(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:  # once more, while the first was told
+        code = ExitCode.INTERRUPTED
+    end_undisturbed()
+    sys.exit(code)
 
 
 def exit_code_of(words: Sequence[str]) -> int:

@@ -88,6 +88,15 @@ def test_an_agent_that_cant_be_imported_is_told_with_the_users_own_frames(projec
     assert "Traceback" not in str(caught.value)
 
 
+def test_an_agent_that_interrupts_itself_while_it_is_loaded_is_told_with_its_frames(project: Project) -> None:
+    project.write("agent.py", "raise KeyboardInterrupt")
+    with pytest.raises(AgentNotLoadable) as caught, ProcessPool(project.company()):
+        pass
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.line) == ("agent.py", 1)
+    assert problem.message.startswith("an agent raised KeyboardInterrupt while it was loaded\n")
+
+
 def test_a_worker_that_cant_be_replaced_makes_the_rest_errors(project: Project, case: MakeCase) -> None:
     project.write(
         "agent.py",

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
-from typing import NoReturn, Self
+from typing import Final, NoReturn, Self
 
 import attrs
 
@@ -28,6 +28,9 @@ from goldgate.runner.imports import distrusting_bytecode
 from goldgate.runner.pools.pool import Company, Performed
 from goldgate.runner.project_files import ProjectFolder, SeenFiles
 from goldgate.runner.studio import Studio
+
+_ASKING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""Signals that ask a process to end; whoever made them exceptions wants the run to end."""
 
 
 class InProcessPool:
@@ -144,11 +147,13 @@ def _not_swallowing_interrupts() -> Iterator[None]:
         pressed.append(True)
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGINT, press)
+    heeded = [number for number in _ASKING if callable(signal.getsignal(number))]
+    before = {number: signal.signal(number, press) for number in heeded}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
     if pressed:
         raise KeyboardInterrupt
 
