@@ -2,6 +2,8 @@
 
 import json
 import socket
+import ssl
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
@@ -18,6 +20,7 @@ from goldgate.formats.cassette import write_exchange
 from goldgate.model.cassette import Exchange, ExchangeKind, Mode
 from goldgate.model.judgement import Fault
 from goldgate.model.settings import RecordingSettings
+from goldgate.runner.endpoint.asking import trusting
 from goldgate.runner.endpoint.endpoint import Endpoint
 from goldgate.runner.guards.addresses import NOWHERE
 from goldgate.runner.recorder import Tape
@@ -385,6 +388,19 @@ def test_where_no_answer_comes_it_may_be_asked_again(host: str, asking: Recordin
     assert body["error"]["message"].startswith("Connection")
     assert tape.fault is not None
     assert tape.fault.code == "NOT_RECORDED"
+
+
+@pytest.mark.parametrize("without", [(), ("certifi",)])
+def test_a_service_is_believed_where_the_system_or_certifi_vouches_for_it(
+    without: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in without:
+        monkeypatch.setitem(sys.modules, name, None)
+    context = trusting()
+
+    assert context.check_hostname
+    assert context.verify_mode is ssl.CERT_REQUIRED
+    assert without or context.cert_store_stats()["x509_ca"] > 0
 
 
 def test_a_live_run_asks_everything_and_records_nothing(asking: Recording) -> None:

@@ -1,11 +1,16 @@
 """How is the request of a program made for real? As it came, over a connection of its own."""
 
+from contextlib import suppress
 from functools import cache
-from typing import Any, Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 from goldgate.formats.bodies import response_of
 from goldgate.model.cassette import Response
 from goldgate.runner.endpoint.received import Received
+
+if TYPE_CHECKING:
+    import ssl
 
 PATIENCE: Final = 600.0
 """Seconds of silence until an answer is given up; what the SDKs of models wait."""
@@ -56,6 +61,16 @@ def _opener() -> Any:  # noqa: ANN401 - a module that is imported when it is nee
 
         https_response = http_response
 
-    opener = urllib.request.build_opener(AsItComes)
+    opener = urllib.request.build_opener(AsItComes, urllib.request.HTTPSHandler(context=trusting()))
     opener.addheaders = []
     return opener
+
+
+def trusting() -> "ssl.SSLContext":
+    """Who is believed to be whom he says: as the system has it, and as certifi, since some systems have nothing."""
+    import ssl  # noqa: PLC0415 - as above
+
+    context = ssl.create_default_context()
+    with suppress(ModuleNotFoundError):
+        context.load_verify_locations(import_module("certifi").where())
+    return context
