@@ -114,6 +114,26 @@ def test_two_tracers_that_watch_the_same_tell_it_once(span: Callable[..., Span],
     assert found.trace.usage.input_tokens == 3
 
 
+def test_a_span_around_several_requests_is_none_of_them(span: Callable[..., Span], short: Short) -> None:
+    used = {"gen_ai.usage.input_tokens": 3}
+    loop = span("loop", asking(call("a", id="1"), **used))
+    first = span("chat", asking(call("a", id="1"), **used), inside=loop)
+    tool = span("a", watched("a", id="1"), inside=loop)
+    second = span("chat", asking(call("b", id="2"), **used), inside=loop)
+    for spans in ([loop, first, second], [loop, first, tool], [loop, first, tool, second]):
+        found = trace_of(spans)
+        assert [step[0] for step in short(found)] == (["a", "b"] if second in spans else ["a"])
+        assert found.trace.usage.input_tokens == (6 if second in spans else 3)
+
+
+def test_the_same_may_be_watched_more_than_twice(span: Callable[..., Span], short: Short) -> None:
+    outer = span("outer", watched("a"))
+    middle = span("middle", watched("a", args={"n": 1}), inside=outer)
+    unknown = span("between", {}, inside=middle)
+    inner = span("inner", watched("a", result="one"), inside=unknown)
+    assert short(trace_of([outer, middle, unknown, inner])) == [("a", {"n": 1}, "ok", "one", None)]
+
+
 def test_a_tool_inside_of_another_tool_is_a_call_of_its_own(span: Callable[..., Span], short: Short) -> None:
     outer = span("outer", watched("a"))
     assert [step[0] for step in short(trace_of([outer, span("inner", watched("b"), inside=outer)]))] == ["a", "b"]

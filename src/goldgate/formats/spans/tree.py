@@ -3,7 +3,7 @@
 Two tracers may watch the same call: a span directly inside another one of the same kind and tool is that one again.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -16,7 +16,7 @@ from goldgate.model.span import Span
 class Node:
     """One span and its reading; `parent` is None at the top, and where the parent is not part of the trace.
 
-    `is_loop` says of a model's span that tools were called inside of it, so that it is no single request.
+    `is_loop` says of a model's span that tools or several requests are inside of it, so that it is no single request.
     """
 
     span: Span
@@ -49,12 +49,12 @@ def nodes_of(spans: Iterable[Span]) -> tuple[Node, ...]:
     for node in nodes.values():
         _hang(node, nodes)
     ordered = sorted(nodes.values(), key=lambda node: (node.span.started, sum(1 for _ in node.above)))
-    kept = tuple(node for node in ordered if not _is_again(node))
-    for node in kept:
+    for node in ordered:
         if node.kind is SpanKind.TOOL:
             for around in node.above:
                 around.is_loop = around.is_loop or around.kind is SpanKind.MODEL
-    return kept
+    again = _again(ordered)
+    return tuple(node for node in ordered if node not in again)
 
 
 def _hang(node: Node, nodes: Mapping[str, Node]) -> None:
@@ -64,13 +64,26 @@ def _hang(node: Node, nodes: Mapping[str, Node]) -> None:
         node.parent = parent
 
 
-def _is_again(node: Node) -> bool:
-    """Whether another node is of the same call; then that one knows what this one does."""
-    if node.kind not in (SpanKind.MODEL, SpanKind.TOOL):
-        return False
+def _again(ordered: Sequence[Node]) -> set[Node]:
+    """The nodes that are another one again, which knows from now on what they do."""
+    inside: dict[Node, list[Node]] = {}
+    for node in ordered:
+        if (around := _same_around(node)) is not None:
+            inside.setdefault(around, []).append(node)
+    again: set[Node] = set()
+    for around in reversed(inside):  # the innermost first
+        nodes = inside[around]
+        if around.is_loop or sum(node.reading.said is not None for node in nodes) > 1:
+            around.is_loop = True
+            around.reading = attrs.evolve(around.reading, input_tokens=None, output_tokens=None)
+        else:
+            around.reading = merged((around.reading, *(node.reading for node in nodes)))
+            again.update(nodes)
+    return again
+
+
+def _same_around(node: Node) -> Node | None:
+    """The node directly around this one, apart from those of no kind, if it is of the same kind and tool."""
     around = next((above for above in node.above if above.kind is not None), None)
-    if around is None or around.kind is not node.kind or around.reading.tool != node.reading.tool:
-        return False
-    around.reading = merged((around.reading, node.reading))
-    node.reading = Reading()
-    return True
+    same = around is not None and (around.kind, around.reading.tool) == (node.kind, node.reading.tool)
+    return around if same and node.kind in (SpanKind.MODEL, SpanKind.TOOL) else None
