@@ -1,0 +1,1 @@
+"""What do trials show? Rates, tests and intervals, as functions of numbers; scipy does what scipy can."""
