@@ -204,3 +204,35 @@ def test_the_newest_runs_are_kept(accepted: "ProjectFolder", edit: Edit) -> None
 
     assert older not in accepted.runs
     assert len(accepted.runs) == 1
+
+
+def test_stubs_that_a_passing_case_did_without_take_a_line(folder: "ProjectFolder") -> None:
+    folder.write(
+        {
+            "goldgate.toml": 'agent = "real:agent"\n',
+            "real.py": """
+import goldgate
+
+
+@goldgate.tool
+def file_search(words):
+    return ["real.md"]
+
+
+def agent(case, context):
+    return str(file_search(case.request))
+""",
+        }
+    )
+    world = {"tools": [{"tool": "file_search", "returns": []}]}
+    folder.golden(
+        {"id": "a", "request": "x", "world": world, "expect": {"calls": ["file_search"]}},
+        {"id": "b", "request": "x", "world": world, "expect": {"calls": []}},
+    )
+
+    assert folder.run("run").out.splitlines()[0] == "1 stub answered no call in cases that passed: files::a"
+    assert folder.run("run", "--format", "json").document["idle_stubs"] == [{"suite": "files", "id": "a", "stubs": [0]}]
+    assert folder.run("show", "a").out.splitlines()[4] == (
+        "notice $.world.tools[0] answered no call of file_search; it was called without asking the world: "
+        "a function under @goldgate.tool is recorded, and runs for real"
+    )

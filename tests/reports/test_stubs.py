@@ -29,9 +29,12 @@ def test_without_trials_or_idle_stubs_nothing_is_told() -> None:
 def test_the_idle_stubs_of_a_run_take_one_line() -> None:
     idle = {("files", f"c{number}"): (0, 1) for number in range(5)}
     assert plain_text(idle_stub_lines(idle)) == (
-        "10 stubs answered no call: files::c0, files::c1, files::c2 and 2 more\n"
+        "10 stubs answered no call in cases that passed: files::c0, files::c1, files::c2 and 2 more\n"
     )
-    assert plain_text(idle_stub_lines({("files", "a"): (0,)})) == "1 stub answered no call: files::a\n"
+    assert (
+        plain_text(idle_stub_lines({("files", "a"): (0,)}))
+        == "1 stub answered no call in cases that passed: files::a\n"
+    )
     assert plain_text(idle_stub_lines({})) == ""
 
 

@@ -1,7 +1,7 @@
 """`goldgate run`: does every case pass, or fail as it is known to? No baseline is read."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from goldgate.commands.answer import Answer
 from goldgate.commands.heading import suites_left_out
@@ -80,7 +80,7 @@ def run(
             guards_off=replayed.run.header.guards_off,
             unstable=unstable_document(replayed.unsteady),
             recordings=recordings_document(replayed.run.header, replayed.run.end),
-            idle_stubs=idle_stubs_document(idle_stubs(replayed.run)),
+            idle_stubs=idle_stubs_document(_idle_stubs(replayed)),
             today=today.isoformat(),
             next_step=next_step,
         ),
@@ -100,6 +100,12 @@ def _missed(replayed: Replayed) -> tuple[CaseKey, ...]:
     return tuple(dict.fromkeys((one.suite, one.id) for one in missed))
 
 
+def _idle_stubs(replayed: Replayed) -> Mapping[CaseKey, Sequence[int]]:
+    """The stubs that cases did without and passed all the same; an agent that fails does other things anyway."""
+    failing = {(result.suite, result.id) for result in replayed.failures}
+    return {key: stubs for key, stubs in idle_stubs(replayed.run).items() if key not in failing}
+
+
 def _missing(project: Project, replayed: Replayed) -> tuple[str, ...]:
     suites = replayed.run.header.suites
     return tuple(name for name in suites if not is_there(baseline_path(project.root, project.settings, name)))
@@ -117,7 +123,7 @@ def _lines(
     yield from guards_off_lines(replayed.run.header.guards_off)
     yield from unstable_lines(replayed.unsteady)
     yield from recordings_lines(replayed.run.header, replayed.run.end)
-    yield from idle_stub_lines(idle_stubs(replayed.run))
+    yield from idle_stub_lines(_idle_stubs(replayed))
     yield from run_lines(
         replayed.failures,
         replayed.summary.overall,

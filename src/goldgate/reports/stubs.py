@@ -26,11 +26,13 @@ def idle_stub_notices(stubs: Sequence[Stub], details: Sequence[Detail]) -> Itera
 
 
 def idle_stub_lines(idle: Mapping[CaseKey, Sequence[int]]) -> Iterator[Line]:
-    """The stubs of a run that answered nothing, in one line."""
+    """The stubs of cases that passed without asking them, in one line."""
     if idle:
         names = tuple(case_name(suite, case_id) for suite, case_id in idle)
         number = sum(map(len, idle.values()))
-        yield line(dim(f"{counted(number, 'stub')} answered no call: {listed(names, most=MOST_CASES)}"))
+        yield line(
+            dim(f"{counted(number, 'stub')} answered no call in cases that passed: {listed(names, most=MOST_CASES)}")
+        )
 
 
 def idle_stubs_document(idle: Mapping[CaseKey, Sequence[int]]) -> list[Mapping[str, Any]]:
