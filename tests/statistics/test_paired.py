@@ -19,6 +19,10 @@ def test_more_wins_equal_ties_less_loses() -> None:
     assert count_pairs(zip(reference, candidate, strict=True)) == pairs(2, 1, 1)
 
 
+def test_ties_are_pairs_but_decide_nothing() -> None:
+    assert (pairs(2, 5, 1).total, pairs(2, 5, 1).decided) == (8, 3)
+
+
 def test_scores_are_compared_exactly() -> None:
     """0.1 + 0.2 is 0.3 in decimals and thirds are thirds, so both are ties."""
     third = Fraction(1, 3)
