@@ -57,7 +57,7 @@ def otel(session: nox.Session) -> None:
     session.install("openinference-instrumentation-openai", "opentelemetry-instrumentation-openai")
     kept = [f"--data-file={session.create_tmp()}/coverage", f"--rcfile={os.devnull}"]
     tests = ["pytest", "tests/agents/otel", *session.posargs]
-    session.run("coverage", "run", *kept, "--branch", "--include=*/agents/otel/*.py", "-m", *tests)
+    session.run("coverage", "run", *kept, "--branch", "--include=*/goldgate/agents/otel/*.py", "-m", *tests)
     session.run("coverage", "report", *kept, "--show-missing", "--fail-under=90")
 
 

@@ -282,6 +282,19 @@ def test_what_can_not_be_loaded_is_told_with_the_whole_name(
     assert problem.line == line
 
 
+def test_a_provider_that_hands_over_no_spans_is_refused(tracer: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from opentelemetry import trace
+
+    from goldgate.agents.otel.sdk import connect
+
+    monkeypatch.setattr(trace, "get_tracer_provider", trace.NoOpTracerProvider)
+    with pytest.raises(AgentNotLoadable) as caught:
+        connect()
+    assert str(caught.value) == (
+        "its tracer provider, a NoOpTracerProvider, is none of OpenTelemetry's SDK and hands over no spans"
+    )
+
+
 @pytest.mark.skipif(find_spec("opentelemetry") is not None, reason="the SDK is installed")
 @pytest.mark.usefixtures("clean_path")
 def test_without_the_sdk_the_remedy_is_told(tmp_path: Path) -> None:
