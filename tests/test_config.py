@@ -79,6 +79,7 @@ def test_each_variable_of_the_environment_is_a_layer_of_its_own() -> None:
     environ = {
         "GOLDGATE_AGENT": "12",
         "GOLDGATE_TIMEOUT": "2.5",
+        "GOLDGATE_IMPORT_TIMEOUT": "90",
         "GOLDGATE_WORKERS": "3",
         "GOLDGATE_GATE_STALE": "warn",
         "GOLDGATE_KNOWN_FAILURES_REQUIRE_EXPIRY": "true",
@@ -87,6 +88,7 @@ def test_each_variable_of_the_environment_is_a_layer_of_its_own() -> None:
     }
     config = resolve([FILE, *environment_layer(environ)])
     assert (config.settings.agent, config.settings.timeout, config.settings.workers) == ("12", 2.5, 3)
+    assert config.settings.import_timeout == 90
     assert config.settings.gate == GateSettings(stale=Stale.WARN)
     assert config.settings.known_failures.require_expiry
     assert config.sources["timeout"] == "GOLDGATE_TIMEOUT"

@@ -39,6 +39,7 @@ _TEXTS: Final = {
 }
 _NUMBERS_AND_FLAGS: Final = {
     "GOLDGATE_TIMEOUT": ("timeout",),
+    "GOLDGATE_IMPORT_TIMEOUT": ("import_timeout",),
     "GOLDGATE_WORKERS": ("workers",),
     "GOLDGATE_TRIALS": ("trials",),
     "GOLDGATE_KEEP_RUNS": ("keep_runs",),

@@ -150,6 +150,14 @@ def test_a_signal_that_comes_while_the_end_is_told_is_an_interruption(folder: "P
     assert (ended.returncode, ended.stderr) == (130, b"")
 
 
+def test_an_agent_may_take_as_long_to_load_as_the_settings_say(folder: "ProjectFolder") -> None:
+    folder.write({"goldgate.toml": 'agent = "my_agent:agent"\n', "my_agent.py": "import time\ntime.sleep(60)\n"})
+    folder.golden({"id": "one", "request": "x"})
+    ended = folder.run("run", env={"GOLDGATE_IMPORT_TIMEOUT": "0.5"})
+    late = "my_agent:agent could not be loaded within 0.5 s (import_timeout in the settings) [GG030]"
+    assert (ended.code, ended.errors) == (2, [late])
+
+
 def _runs(process: int) -> bool:
     try:
         os.kill(process, 0)

@@ -10,7 +10,7 @@ from goldgate.model.guards import GuardSettings, SuiteGuardSettings
 from goldgate.model.http import HttpSettings
 from goldgate.model.settings import MatchBy, RecordingSettings, Settings, SuiteRecordingSettings, SuiteSettings
 
-DECIDE_NOTHING = {"golden", "baselines", "workers", "keep_runs", "gate", "known_failures"}
+DECIDE_NOTHING = {"golden", "baselines", "import_timeout", "workers", "keep_runs", "gate", "known_failures"}
 """Files say for themselves what they hold; the gate looks at its settings anew; the rest changes no result."""
 NAMED_BY_THE_RUN = {"agent", "agent_files"}
 LIVE_ONLY = {"recording.allow_hosts"}

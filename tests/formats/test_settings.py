@@ -27,6 +27,7 @@ golden = "g"
 baselines = "b"
 agent = "m:agent"
 timeout = 5
+import_timeout = 90
 workers = 2
 trials = 3
 keep_runs = 4
@@ -71,6 +72,7 @@ def test_every_setting_can_be_given() -> None:
         baselines="b",
         agent="m:agent",
         timeout=5,
+        import_timeout=90,
         workers=2,
         trials=3,
         keep_runs=4,

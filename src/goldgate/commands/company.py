@@ -29,6 +29,7 @@ def pool_of(
         agents=agents,
         root=project.root,
         workers=settings.workers,
+        import_timeout=settings.import_timeout,
         outside=(settings.golden, settings.baselines),
         guards=settings.guards,
         reachable={suite: settings.guards_of(suite).network_allow for suite in agents},

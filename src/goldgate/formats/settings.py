@@ -88,6 +88,7 @@ _SETTINGS: Final = Form(
         "golden": words,
         "baselines": words,
         **_RUNNING,
+        "import_timeout": number_from(0, exclusive=True),
         "workers": whole_from(1),
         "keep_runs": whole_from(1),
         **_SHAPING,

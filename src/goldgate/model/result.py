@@ -110,8 +110,9 @@ class RunEnd:
 
     `lines` is the digest of the result lines, `proposed` maps a suite to the digest of its proposed baseline,
     `disagree` maps a suite to the ids whose trials disagree,
-    `project_files` are those that came after the import of the agent, `written` those that the run itself wrote, so that
-    they say nothing of the agent, `unused` the lines of cassettes (suite → id) whose recordings nothing used.
+    `project_files` are those that came after the import of the agent,
+    `written` those that the run itself wrote, so that they say nothing of the agent,
+    `unused` the lines of cassettes (suite → id) whose recordings nothing used.
     """
 
     results: int

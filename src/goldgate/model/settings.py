@@ -160,6 +160,7 @@ class Options:
 class Settings:
     """`[tool.goldgate]`. Paths are relative to the settings' folder; `timeout` is seconds a trial.
 
+    `import_timeout` is seconds in which a worker has to load all agents.
     `agent_files` are patterns (`src/**/*.ts`) of files that the agent is made of, beside those that are seen loaded.
     """
 
@@ -169,6 +170,7 @@ class Settings:
     agent_files: tuple[str, ...] = ()
     http: HttpSettings = attrs.field(factory=HttpSettings)
     timeout: float = 60.0
+    import_timeout: float = 60.0
     workers: int = 1
     trials: int = 1
     keep_runs: int = 20

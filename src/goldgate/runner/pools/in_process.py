@@ -6,7 +6,6 @@ import threading
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Final, NoReturn, Self
 
@@ -27,6 +26,7 @@ from goldgate.runner.guards.registry import Guarding, Guards
 from goldgate.runner.imports import distrusting_bytecode
 from goldgate.runner.pools.pool import Company, Performed
 from goldgate.runner.project_files import ProjectFolder, SeenFiles
+from goldgate.runner.scratch import scratch_folder
 from goldgate.runner.studio import Studio
 
 _ASKING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
@@ -59,7 +59,7 @@ class InProcessPool:
     def __enter__(self) -> Self:
         company = self._company
         with ExitStack() as stack:
-            scratch = stack.enter_context(TemporaryDirectory(prefix="goldgate-", ignore_cleanup_errors=True))
+            scratch = stack.enter_context(scratch_folder())
             stack.callback(os.chdir, Path.cwd())
             os.chdir(company.root)
             stack.enter_context(_no_exit_is_a_verdict())
@@ -70,7 +70,7 @@ class InProcessPool:
                     self._agents,
                     root=company.root,
                     outside=company.outside,
-                    scratch=Path(scratch).resolve(),
+                    scratch=scratch,
                     http=company.http,
                     studio=Studio.of(company.mode, company.recording, reachable=company.reachable, environ=os.environ),
                     guards=_guards(company),

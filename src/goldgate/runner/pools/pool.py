@@ -13,13 +13,9 @@ from goldgate.model.guards import GuardSettings
 from goldgate.model.http import HttpSettings
 from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
-from goldgate.model.settings import RecordingSettings
+from goldgate.model.settings import RecordingSettings, Settings
 from goldgate.model.trace import Trace
 from goldgate.runner.endings import NO_TRACE
-
-IMPORT_TIMEOUT: Final = 60.0
-"""Seconds that all agents together may take to be loaded."""
-
 
 HASH_SEED: Final = "0"
 """PYTHONHASHSEED of all workers, so that sets iterate the same in every run."""
@@ -43,6 +39,7 @@ class Company:
     `mode` says what happens when an agent asks the outside world, `recording` how, for each suite; `recorded` gives
     the lines of a case's cassette (suite, id), as `exchange_lines` has it. Drivers call it from their own threads.
     `guards` says what is held still around the agents, `reachable` which addresses the agent of a suite may reach.
+    `import_timeout` is seconds that all agents together may take to be loaded.
     `shaken` is what is disturbed on purpose, to see whether the agents depend on it; only processes of their own are.
     """
 
@@ -58,7 +55,7 @@ class Company:
     root: Path = attrs.field(converter=_resolved)
     workers: int = 1
     outside: tuple[str, ...] = ()
-    import_timeout: float = IMPORT_TIMEOUT
+    import_timeout: float = Settings().import_timeout
 
 
 @attrs.frozen(kw_only=True)

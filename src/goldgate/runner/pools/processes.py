@@ -4,7 +4,6 @@ import os
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from tempfile import TemporaryDirectory
 from threading import Event, Lock, Thread
 from typing import Final, Self
 
@@ -24,6 +23,7 @@ from goldgate.runner.pools.driver import Driver
 from goldgate.runner.pools.pool import Company, Performed
 from goldgate.runner.project_files import SeenFiles
 from goldgate.runner.protocol import Broken, Hello, NotLoadable, Ready
+from goldgate.runner.scratch import scratch_folder
 from goldgate.runner.stand_ins import secret_variables, stand_ins
 
 _WATCH_INTERVAL: Final = 0.05
@@ -48,8 +48,7 @@ class ProcessPool:
     def __enter__(self) -> Self:
         _require_secrets(self._company)
         with ExitStack() as stack:
-            scratch = stack.enter_context(TemporaryDirectory(prefix="goldgate-", ignore_cleanup_errors=True))
-            self._scratch = os.path.realpath(scratch)
+            self._scratch = str(stack.enter_context(scratch_folder()))
             stack.callback(self._close)
             Thread(target=self._watch, name="goldgate-watch", daemon=True).start()
             self._spare.append(self.hire())
@@ -197,6 +196,6 @@ def _silence(child: Child, *, company: Company) -> str:
     """Why a worker that was to load the agents said nothing, with the last that the agents printed."""
     names = ", ".join(sorted({*company.agents.values()}))
     if child.overdue:
-        return f"{names} could not be loaded within {company.import_timeout:g} s"
+        return f"{names} could not be loaded within {company.import_timeout:g} s (import_timeout in the settings)"
     how = how_it_ended(child.status())
     return f"the process ended ({how}) while it loaded {names}\n{child.printed()}".rstrip()
