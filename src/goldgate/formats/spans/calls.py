@@ -23,13 +23,15 @@ class _Calls:
         self._unwatched: list[Call] = []
         self._turns = 0
 
-    def turn(self, said: Iterable[Message], *, tools: frozenset[str] | None) -> None:
-        """A model asked for these calls, all at once; `tools` are those that it was told of."""
+    def turn(self, reading: Reading) -> None:
+        """A model asked for calls, all at once."""
+        tools = reading.tools
         self._turns += 1
         calls = [
             Call(name=asked.name, asked=asked, turn=self._turns, is_known=tools is None or asked.name in tools)
-            for message in said
+            for message in reading.said or ()
             for asked in message.asked
+            if asked.name not in reading.answering
         ]
         self.all += calls
         self._unwatched += calls
@@ -87,7 +89,7 @@ def calls_of(nodes: Sequence[Node]) -> list[Call]:
     calls = _Calls()
     for node in nodes:
         if node.kind is SpanKind.MODEL and not node.is_loop and node.reading.said:
-            calls.turn(node.reading.said, tools=node.reading.tools)
+            calls.turn(node.reading)
         elif node.kind is SpanKind.TOOL:
             calls.watched(node)
     by_id = defaultdict[str | None, list[Call]](list)

@@ -50,7 +50,8 @@ class Reading:
 
     `tool`, `call_id`, `args` and `result` are those of a call, `error_code` says why it failed. `heard` are the
     messages that a model or an agent was given, `said` those that it gave back, `kept` all of a conversation in which
-    one can't be told from the other; None where there are none. `request` and `answer` are those of an agent whose
+    one can't be told from the other; None where there are none. `tools` are those that a model was told of, `answering`
+    those of them by which it only says its answer. `request` and `answer` are those of an agent whose
     tracer keeps no messages.
     """
 
@@ -65,6 +66,7 @@ class Reading:
     said: tuple[Message, ...] | None = None
     kept: tuple[Message, ...] | None = None
     tools: frozenset[str] | None = None
+    answering: frozenset[str] = frozenset()
     request: str | None = None
     answer: Json | NotCaptured = NOT_CAPTURED
     input_tokens: int | None = None

@@ -18,9 +18,18 @@ def read(span: Span) -> Reading:
     match kind_of(span):
         case SpanKind.TOOL:
             return _of_tool(span)
+        case SpanKind.MODEL:
+            return _of_model(structured(span.attributes.get("model_request_parameters")))
         case SpanKind.AGENT if "final_result" in span.attributes:
             return Reading(answer=structured(span.attributes["final_result"]))
     return NOTHING
+
+
+def _of_model(parameters: Json) -> Reading:
+    tools = parameters.get("output_tools") if isinstance(parameters, dict) else None
+    named = (tool.get("name") for tool in (tools if isinstance(tools, list) else ()) if isinstance(tool, dict))
+    answering = frozenset(name for name in named if isinstance(name, str))
+    return Reading(answering=answering) if answering else NOTHING
 
 
 def _of_tool(span: Span) -> Reading:
