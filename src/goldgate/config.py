@@ -3,17 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-import attrs
-
 from goldgate.errors import Problem, SettingsError
 from goldgate.formats.converter import Misfit
 from goldgate.formats.settings import build_settings
 from goldgate.formats.text import JsonTextError, loads
+from goldgate.model.frozen import frozen
 from goldgate.model.settings import Settings
 from goldgate.model.value import Json
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Layer:
     """Raw values of one source, nested as in the settings file; `name` tells the user which source it is."""
 
@@ -21,7 +20,7 @@ class Layer:
     values: Mapping[str, Json]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Config:
     """The settings that hold. `sources` maps a dotted key to the name of the layer; other keys have their default."""
 

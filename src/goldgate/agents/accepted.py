@@ -11,6 +11,7 @@ from goldgate.agents.frameworks import observer_of
 from goldgate.agents.planned import PlannerExecutor
 from goldgate.agents.protocols import Executor, Planner
 from goldgate.errors import AgentNotLoadable
+from goldgate.model.frozen import frozen
 
 _Callable: TypeAlias = Callable[..., Any]
 
@@ -24,7 +25,7 @@ def _nothing() -> None:
     """There is nothing to end."""
 
 
-@attrs.frozen
+@frozen
 class AcceptedAgent:
     """An agent that can be called with a case and a context. Made by `accept`, once for all trials."""
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from traceback import FrameSummary, extract_tb
 from typing import Final, NamedTuple
 
-import attrs
+from goldgate.model.frozen import frozen
 
 _SHOWN: Final = 8
 _OWN: Final = str(Path(__file__).parents[1])
@@ -21,7 +21,7 @@ class Origin(NamedTuple):
     function: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Frames:
     """The last frames of the user's code, from the outside in; `file` and `line` are those of the innermost."""
 

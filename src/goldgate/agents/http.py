@@ -6,8 +6,6 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-import attrs
-
 from goldgate.agents.accepted import AcceptedAgent
 from goldgate.agents.context import Context
 from goldgate.agents.http_forms import answered, request_body
@@ -18,6 +16,7 @@ from goldgate.errors import AgentNotLoadable, BadTrace
 from goldgate.formats.http import variables_of, with_variables
 from goldgate.formats.text import JsonTextError, loads
 from goldgate.model.case import CaseView
+from goldgate.model.frozen import frozen
 from goldgate.model.http import HttpSettings
 from goldgate.model.trace import NO_RESPONSE, OverallStatus
 from goldgate.model.value import NOT_CAPTURED, Json
@@ -74,7 +73,7 @@ def _headers(settings: HttpSettings) -> dict[str, str]:
     return {"content-type": "application/json", "accept": "application/json, text/plain", **given}
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class HttpAgent:
     """A URL as an agent. Every case is a connection of its own, so that none meets what another left on it."""
 

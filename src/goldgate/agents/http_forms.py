@@ -9,6 +9,7 @@ from goldgate.errors import BadTrace
 from goldgate.formats.text import described
 from goldgate.formats.view import write_request
 from goldgate.model.case import CaseView
+from goldgate.model.frozen import frozen
 from goldgate.model.http import HttpSettings, Placeholder, ResponsePaths, StepPaths
 from goldgate.model.trace import OverallStatus, StepStatus
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
@@ -61,7 +62,7 @@ def _is_nothing(item: Json, values: dict[str, Json]) -> bool:
     return isinstance(item, str) and item in [*Placeholder] and item not in values
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Answered:
     """What a response says: a trace for `read_trace`, and the state of the world afterwards."""
 

@@ -12,8 +12,6 @@ from functools import partial, reduce
 from pathlib import Path
 from typing import Final, TypeVar
 
-import attrs
-
 from goldgate.agents.accepted import AcceptedAgent, accept
 from goldgate.agents.forks import install
 from goldgate.agents.frames import user_frames
@@ -22,6 +20,7 @@ from goldgate.agents.named import NamedAgent
 from goldgate.agents.raised import Raised, attempt, message_of
 from goldgate.differ.nearest import nearest
 from goldgate.errors import AgentNotLoadable, Problem
+from goldgate.model.frozen import frozen
 from goldgate.model.http import HttpSettings
 
 OTEL: Final = "otel:"
@@ -40,7 +39,7 @@ _CALL: Final = "()"
 _Made = TypeVar("_Made")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Name:
     """`module:path.to.object`, and whether that is called to make the agent."""
 
@@ -111,7 +110,7 @@ def _spelled(name: str) -> _Name:
     return _Name(text=name, module=module, attributes=attributes, is_factory=is_factory)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Loading:
     """One attempt to load one agent."""
 

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import attrs
 
+from goldgate.model.frozen import frozen
 from goldgate.model.http import HttpSettings
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class NamedAgent:
     """The name as it is written, the project's folder (an absolute path), and how one behind a URL is asked.
 

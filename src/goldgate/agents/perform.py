@@ -21,6 +21,7 @@ from goldgate.errors import BadTrace, NotJson
 from goldgate.formats.trace import read_trace
 from goldgate.model.case import CaseView
 from goldgate.model.detail import NO_DETAIL, Detail
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Fault
 from goldgate.model.trace import BAD_TRACE, EXCEPTION, LOST_STEP, TOOL, OverallStatus, PlannedStep, Step, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
@@ -31,7 +32,7 @@ _NO_STATE: Final[Json | NotCaptured] = NOT_CAPTURED
 _T = TypeVar("_T")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Performance:
     """What was observed of one trial. `fault` says why nothing of it can be judged; files are the runner's to add."""
 
@@ -40,7 +41,7 @@ class Performance:
     detail: Detail = NO_DETAIL
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Faults:
     """What the agent itself did wrong: the steps that say so, and where exceptions were raised."""
 

@@ -6,14 +6,13 @@ from functools import partial
 from inspect import isawaitable
 from typing import Any, Final, TypeAlias
 
-import attrs
-
 from goldgate.agents.calls import Call
 from goldgate.agents.context import Context
 from goldgate.agents.plans import items_of, planned_step, report
 from goldgate.agents.protocols import Executor, Planner
 from goldgate.agents.raised import Raised, attempt, attempt_awaited, exception_step
 from goldgate.model.case import CaseView
+from goldgate.model.frozen import frozen
 from goldgate.model.trace import STEP_LIMIT, TOOL, OverallStatus, Step, StepStatus
 from goldgate.model.value import NOT_CAPTURED
 
@@ -26,7 +25,7 @@ _Loop: TypeAlias = Generator[_Asked, Any, _Result]
 """Yields calls and is sent what came of each: a value, or what was raised. So one loop serves sync and async agents."""
 
 
-@attrs.frozen
+@frozen
 class PlannerExecutor:
     """An agent made of a planner and an executor; each of their methods may be sync or async.
 

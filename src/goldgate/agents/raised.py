@@ -7,10 +7,9 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
-import attrs
-
 from goldgate.agents.refused import NetworkRefused, ProcessRefused, behind
 from goldgate.differ.canonical import plain
+from goldgate.model.frozen import frozen
 from goldgate.model.trace import AGENT_EXIT, EXCEPTION, Step, StepStatus
 
 LONGEST_MESSAGE: Final = 1_000
@@ -20,7 +19,7 @@ _ADDRESS: Final = re.compile(r"0x[0-9a-fA-F]{6,}")
 _Value = TypeVar("_Value")
 
 
-@attrs.frozen
+@frozen
 class Raised:
     """Stands in the place of a value: the agent's code raised this instead."""
 

@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from threading import Lock
 
-import attrs
-
 from goldgate.differ.canonical import plain
 from goldgate.differ.matchers import matches
 from goldgate.model.case import Stub
+from goldgate.model.frozen import frozen
 from goldgate.model.trace import ERROR_WITHOUT_CODE, NO_STUB
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Refusal:
     """The world answers with an error."""
 

@@ -19,6 +19,7 @@ from goldgate.formats.golden import Golden
 from goldgate.formats.view import read_view, write_view
 from goldgate.model.case import Case, CaseView
 from goldgate.model.cassette import Mode
+from goldgate.model.frozen import frozen
 from goldgate.reports.line import Line, Span, Style, bad, dim, good, line
 from goldgate.reports.wording import counted
 from goldgate.runner.endpoint.endpoint import Endpoint
@@ -37,7 +38,7 @@ _BADGE: Final[Mapping[Outcome, Span]] = {
 }
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Examined:
     """One command, the suites whose agent it is, and all that was found."""
 
@@ -85,7 +86,7 @@ def _examined(agent: str, suites: tuple[str, ...], golden: Golden, *, project: P
         return Examined(agent=agent, suites=suites, findings=tuple(examination.findings(trials[0], trials[-1])))
 
 
-@attrs.frozen
+@frozen
 class _Tapes:
     """What is recorded for the cases of a suite, where an agent in another process finds it."""
 

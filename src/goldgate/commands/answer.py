@@ -3,13 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import attrs
-
 from goldgate.exit_codes import ExitCode
+from goldgate.model.frozen import frozen
 from goldgate.reports.line import Line
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Answer:
     """`lines` for people and `document` for machines say the same."""
 

@@ -3,8 +3,6 @@
 import datetime as dt
 from collections.abc import Iterator, Mapping
 
-import attrs
-
 from goldgate.commands.heading import suites_left_out
 from goldgate.commands.markers import Markers, markers_on
 from goldgate.commands.project import Project
@@ -12,6 +10,7 @@ from goldgate.gate.compare import combine, compare_suite, explain
 from goldgate.gate.decide import decide
 from goldgate.gate.sides import Sides, require_comparable, without_golden_file
 from goldgate.model.comparison import Comparison, Decision
+from goldgate.model.frozen import frozen
 from goldgate.model.known_failure import KnownFailure
 from goldgate.store.baselines import baseline_path, open_entries, orphans
 from goldgate.store.files import is_there
@@ -19,7 +18,7 @@ from goldgate.store.outdated import check_fresh
 from goldgate.store.runs import FinishedRun, open_proposed, results_of
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Held:
     """A run, held against the baselines, and what the gate says of it."""
 

@@ -5,8 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import attrs
-
 from goldgate.commands.answer import Answer
 from goldgate.commands.project import Project
 from goldgate.differ.canonical import spell
@@ -16,6 +14,7 @@ from goldgate.exit_codes import ExitCode
 from goldgate.formats.golden import plain_case
 from goldgate.formats.otlp import Otlp, joined, read_otlp
 from goldgate.importers.otlp import ImportedTrace, traces_of
+from goldgate.model.frozen import frozen
 from goldgate.reports.line import Line, dim, line, strong
 from goldgate.reports.wording import counted, listed
 from goldgate.store.files import read_bytes, shown
@@ -24,7 +23,7 @@ from goldgate.store.golden import add_cases, golden_path
 _NO_REQUEST: Final = "its spans keep no request"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Line:
     """What becomes of one trace: the line of its case, or why there is none."""
 

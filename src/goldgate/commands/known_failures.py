@@ -4,8 +4,6 @@ import datetime as dt
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import attrs
-
 from goldgate.commands.answer import Answer
 from goldgate.commands.markers import Markers, markers_on
 from goldgate.commands.project import Project
@@ -14,6 +12,7 @@ from goldgate.exit_codes import ExitCode
 from goldgate.gate.known_failures import age_days
 from goldgate.judge.trials import case_verdict
 from goldgate.model.case_key import CaseKey, case_name
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.reports.json_ import known_failure_document
@@ -24,7 +23,7 @@ from goldgate.store.golden import load_golden
 from goldgate.store.runs import open_run, results_of
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Tracked:
     """One known failure today: `state` is live, expiring or expired; `seen` is its verdict in the last run, if any."""
 

@@ -3,15 +3,14 @@
 import datetime as dt
 from collections.abc import Mapping
 
-import attrs
-
 from goldgate.gate.known_failures import expiring, marker_of
 from goldgate.model.case_key import CaseKey
 from goldgate.model.comparison import Marker
+from goldgate.model.frozen import frozen
 from goldgate.model.known_failure import KnownFailure
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Markers:
     """The known-failure markers of some suites on one day."""
 

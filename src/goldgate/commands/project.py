@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import attrs
-
 from goldgate.config import Layer, environment_layer, resolve
+from goldgate.model.frozen import frozen
 from goldgate.model.settings import Settings
 from goldgate.store.find import find_settings
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Project:
     """The settings' folder (all paths in the settings are relative to it), the settings, and where each comes from."""
 

@@ -18,6 +18,7 @@ from goldgate.exit_codes import ExitCode
 from goldgate.formats.cassette import read_exchange
 from goldgate.model.cassette import Cassette, Exchange, Mode
 from goldgate.model.event import TrialsFinished
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Fault
 from goldgate.model.plan import Plan
 from goldgate.model.take import Take, TakeState
@@ -91,7 +92,7 @@ def _takes(keeping: "_Keeping", plan: Plan, pool: Pool, *, watch: Watch) -> Iter
             watch(TrialsFinished(done=min(done, len(plan.trials)), total=len(plan.trials)))
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Keeping:
     """Where takes are kept, and how."""
 

@@ -8,6 +8,7 @@ from goldgate.errors import UsageError
 from goldgate.exit_codes import ExitCode
 from goldgate.model.comparison import Decision
 from goldgate.model.determinism import Unsteady
+from goldgate.model.frozen import frozen
 from goldgate.model.plan import Plan, TrialKey
 from goldgate.model.result import Result
 from goldgate.model.settings import Settings
@@ -24,7 +25,7 @@ def require_repeatable(*, in_process: bool, resume: bool, live: bool) -> None:
             raise UsageError(f"--check-determinism does every trial twice in fresh workers; leave {option} out")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Repetition:
     """What the first trials did, gathered while they are performed, to hold the second ones against."""
 

@@ -19,6 +19,7 @@ from goldgate.model.case_key import CaseKey
 from goldgate.model.cassette import Mode
 from goldgate.model.determinism import Unsteady
 from goldgate.model.event import TrialsFinished
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import Plan, TrialKey
@@ -49,7 +50,7 @@ class Repeating(Protocol):
         """The cases that do something else."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Replayed:
     """A finished run, its figures, and the trials that did not pass.
 

@@ -10,9 +10,8 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-import attrs
-
 from goldgate.differ.canonical import canonical
+from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
 
 CAP: Final = 400_000_000
@@ -34,7 +33,7 @@ class PairKind(StrEnum):
     """The same step at another place."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Pair:
     """An expected and an actual step, by index; None where there is no counterpart."""
 
@@ -43,7 +42,7 @@ class Pair:
     actual: int | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Alignment:
     """Every step of both lists exactly once, in the order of the actual steps; removed ones where they would stand.
 

@@ -9,11 +9,10 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-import attrs
-
 from goldgate.differ.canonical import canonical, same
 from goldgate.differ.pointer import parts_of, pointer_of
 from goldgate.differ.walk import ChangeKind, FieldChange, differences
+from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ _KINDS: Final = {
 }
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class FieldChanges:
     """The first changes in the order of the document, and how many more there are."""
 

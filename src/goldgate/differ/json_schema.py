@@ -5,10 +5,9 @@ References are resolved inside the schema alone; nothing is ever fetched.
 
 from typing import TYPE_CHECKING, Any
 
-import attrs
-
 from goldgate.differ.show import inert
 from goldgate.errors import BadMatcher
+from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def schema_problem(schema: Json) -> str | None:
     return None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Violation:
     """The first part of a value that a schema does not allow: the path to it, the rule of the schema, the part."""
 

@@ -7,12 +7,11 @@ from enum import Enum
 from types import NoneType
 from typing import Final, TypeAlias
 
-import attrs
-
 from goldgate.differ.bipartite import alike, pair_up, size
 from goldgate.differ.canonical import canonical, same
 from goldgate.differ.json_schema import first_violation, schema_problem
 from goldgate.differ.show import show
+from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
 
 Matcher: TypeAlias = Mapping[str, Json]
@@ -52,7 +51,7 @@ def _no_problem(_matcher: Matcher) -> None:
     """Anything will do."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Word:
     """What one `$word` means.
 

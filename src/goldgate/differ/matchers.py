@@ -17,10 +17,11 @@ from goldgate.differ.pointer import pointer_of
 from goldgate.differ.show import show, show_pair
 from goldgate.errors import BadMatcher
 from goldgate.model.case import ArgsMatch
+from goldgate.model.frozen import frozen
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Mismatch:
     """The first place where a value is not what was expected.
 

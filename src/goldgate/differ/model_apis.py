@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-import attrs
+from goldgate.model.frozen import frozen
 
 _BOOKKEEPING: Final = frozenset(
     {"metadata", "prompt_cache_key", "prompt_cache_retention", "safety_identifier", "service_tier", "store", "user"}
@@ -16,7 +16,7 @@ _BOOKKEEPING: Final = frozenset(
 """Who asks, how it is billed, cached and kept; OpenAI's words, which all that speak its protocol share."""
 
 
-@attrs.frozen
+@frozen
 class ModelApi:
     """One protocol: its name in the settings, the paths it is spoken at, the top-level fields that don't count."""
 

@@ -13,6 +13,7 @@ from goldgate.differ.canonical import canonical, digest, digest_bytes, same
 from goldgate.differ.literal import literal
 from goldgate.differ.redact import Observed, redact
 from goldgate.model.baseline import BaselineLine, Outcome
+from goldgate.model.frozen import frozen
 from goldgate.model.settings import OutcomeField, OutcomeSettings, Redaction, Store
 from goldgate.model.trace import TOOL, Step, StepStatus, Trace
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
@@ -29,7 +30,7 @@ _NAMES: Final = ("kind", "tool", "name")
 _REST: Final = ("args", "observation")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Sameness:
     """Whether two outcomes are equal in all that the expected one captured.
 

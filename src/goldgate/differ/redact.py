@@ -18,6 +18,7 @@ import attrs
 from goldgate.differ.canonical import LONGEST_INT, canonical
 from goldgate.differ.pointer import parts_of
 from goldgate.differ.ways import ANY, ANY_NUMBER, Ways, into, ways_of
+from goldgate.model.frozen import frozen
 from goldgate.model.settings import Redaction
 from goldgate.model.value import Json
 
@@ -61,7 +62,7 @@ def problems_of(redaction: Redaction) -> list[str]:
     return [*_problems_of_ways(redaction), *_problems_of_path(redaction), *_problems_of_patterns(redaction)]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Aliases:
     """The names that one alias has given so far: `ID-1` for the first value, `ID-2` for the next."""
 

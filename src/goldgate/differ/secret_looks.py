@@ -8,13 +8,13 @@ needed: to compile them all takes longer than to load the rest of goldgate's own
 import re
 from typing import Final
 
-import attrs
+from goldgate.model.frozen import frozen
 
 REDACTED: Final = "REDACTED"
 """Stands for what was taken out; fits no look."""
 
 
-@attrs.frozen
+@frozen
 class Look:
     """`what` names it for people; `pattern` is what is replaced by `by` (a template of `re.sub`)."""
 

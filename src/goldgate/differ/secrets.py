@@ -12,13 +12,12 @@ from contextlib import suppress
 from typing import Final
 from urllib.parse import quote, quote_plus, urlsplit
 
-import attrs
-
 from goldgate.differ.model_apis import model_api_at
 from goldgate.differ.request_url import normal_url
 from goldgate.differ.secret_looks import FIELD_IN_TEXT, LOOKS, REDACTED, has_field_mark, is_secret_field
 from goldgate.errors import SettingsError
 from goldgate.model.cassette import ExchangeKind, Request, Response
+from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
 
 SHORTEST_NAMED: Final = 6
@@ -29,14 +28,14 @@ _CALL_IDS: Final = ("request_id", "requestId")
 _SECRET_NAMES: Final = ("_KEY", "TOKEN", "SECRET", "PASSWORD")
 
 
-@attrs.frozen
+@frozen
 class NamedSecrets:
     """Values that are known to be secret: every spelling of each, with the name of its variable; longest first."""
 
     spellings: tuple[tuple[str, str], ...] = ()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class FoundSecret:
     """What was found, and at which character (from 0); never the secret itself."""
 

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import TypeAlias
 
-import attrs
-
 from goldgate.differ.canonical import same
 from goldgate.differ.pointer import pointer_of
+from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
 
 _Parts: TypeAlias = tuple[str | int, ...]
@@ -21,7 +20,7 @@ class ChangeKind(StrEnum):
     REMOVED = "removed"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class FieldChange:
     """One place (a JSON pointer; the empty text is the whole value) where two values differ.
 

@@ -15,6 +15,7 @@ from goldgate.formats.text import TextFault, decode
 from goldgate.formats.upgrades import UPGRADES, Staircase, climb
 from goldgate.formats.written_lines import load_line, problem_of, read_header, refuse
 from goldgate.model.baseline import Baseline, BaselineLine, Outcome
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.trace import OverallStatus, StepStatus
 from goldgate.model.value import NOT_CAPTURED, Json
@@ -52,7 +53,7 @@ _STEP_ORDER: Final = {key: place for place, key in enumerate(_STEP.keys)}
 _ID_FIRST: Final = '{"id":"'
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Entry:
     """One line of a baseline that nobody has looked into: the id, and the text of the whole line.
 

@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from typing import Final
 
-import attrs
-
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.baseline import Entry, entry_of, format_baseline, read_baseline, write_baseline
+from goldgate.model.frozen import frozen
 
 _NO_FILE: Final = b""
 """What git hands over where there was no file."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Merged:
     """The bytes of the merged file, and the ids of the cases that the branches changed in different ways.
 
@@ -52,7 +51,7 @@ def _merged(before: str | None, mine: str | None, other: str | None) -> Iterator
         yield from (mine, other)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Side:
     """One of the files: id → line in its one spelling."""
 

@@ -17,6 +17,7 @@ import attrs
 
 from goldgate.differ.nearest import unknown
 from goldgate.formats.text import TextFault, described, member
+from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
 
 T = TypeVar("T")
@@ -44,7 +45,7 @@ def _fault(fault: TextFault | str) -> TextFault:
     return fault if isinstance(fault, TextFault) else TextFault(message=fault)
 
 
-@attrs.frozen
+@frozen
 class Form(Generic[T]):
     """How an object is read into a class: a reader for each key, and what must hold between the keys.
 

@@ -5,8 +5,6 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import attrs
-
 from goldgate.differ.canonical import digest, digest_bytes
 from goldgate.errors import BadFile
 from goldgate.formats.expectation import write_expectation
@@ -15,11 +13,12 @@ from goldgate.formats.known_failure import write_known_failure
 from goldgate.formats.view import write_request
 from goldgate.formats.world import write_world
 from goldgate.model.case import Case
+from goldgate.model.frozen import frozen
 from goldgate.model.settings import KnownFailureSettings
 from goldgate.model.value import Json
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Golden:
     """A golden file: its cases in their order, and the digest of its bytes."""
 

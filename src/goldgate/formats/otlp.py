@@ -13,6 +13,7 @@ from goldgate.errors import BadFile, Problem
 from goldgate.formats.converter import Misfit, text
 from goldgate.formats.otlp_values import attributes_of, object_of, part_of, span_id, status, trace_id, value_of, whole
 from goldgate.formats.text import JsonTextError, TextFault, decode, described, loads
+from goldgate.model.frozen import frozen
 from goldgate.model.span import Span, SpanEvent, SpanStatus
 
 T = TypeVar("T")
@@ -22,7 +23,7 @@ _LOGS: Final = ("resourceLogs", "scopeLogs", "logRecords")
 _OTHERS: Final = ("resourceMetrics", "resourceProfiles")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Log:
     """A log record of a span."""
 
@@ -31,7 +32,7 @@ class Log:
     event: SpanEvent
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Otlp:
     """The spans of a file in their order, and the log records that name a span."""
 

@@ -6,10 +6,9 @@ What people write (golden cases, settings) goes through `converter`, which build
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
-import attrs
-
 from goldgate.differ.nearest import unknown
 from goldgate.formats.text import TextFault, described, member
+from goldgate.model.frozen import frozen
 
 Rule: TypeAlias = type[object] | tuple[str, ...] | None
 """What a key may hold: a value of exactly this type, one of these words, or (None) any JSON."""
@@ -17,7 +16,7 @@ Rule: TypeAlias = type[object] | tuple[str, ...] | None
 _CALLED: Final = {dict: "an object", list: "a list", str: "a text", int: "int"}
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Shape:
     """The keys of an object: what each may hold, and which must be there."""
 

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
-import attrs
-
 from goldgate.differ.nearest import LONGEST_BRIEF, brief
 from goldgate.errors import BadFile, Problem
+from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
 
 MAX_DEPTH: Final = 200
@@ -24,7 +23,7 @@ _TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _TYPE_NAMES: Final = {dict: "object", list: "list"}
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class TextFault:
     """One thing wrong in a JSON text: where in the value (`pointer`), or at which column (from 1) of the text.
 
@@ -166,7 +165,7 @@ _STRICT: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_float=finite,
 _EXACT: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_float=exact, parse_constant=Decimal)
 
 
-@attrs.frozen
+@frozen
 class _Refused:
     """Stands in a diagnosed value for what is not allowed there."""
 

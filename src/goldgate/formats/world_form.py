@@ -7,19 +7,18 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-import attrs
-
 from goldgate.formats.arguments import expected_args
 from goldgate.formats.converter import Form, Misfit, anything, list_of, text, whole_from, words
 from goldgate.formats.text import TextFault, described
 from goldgate.formats.world_paths import files_of
 from goldgate.model.case import Stub, World, WorldFile
+from goldgate.model.frozen import frozen
 from goldgate.model.value import NOT_CAPTURED, Json
 
 _MODE: Final = re.compile(r"0?[0-7]{3}")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _FileForm:
     """A file as it is written: its content as text or as base64."""
 

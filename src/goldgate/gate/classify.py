@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-import attrs
-
 from goldgate.errors import InternalFault
 from goldgate.model.comparison import CaseClass, Facts, Marker, Ruling, Severity
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 
 When: TypeAlias = Mapping[str, tuple[Verdict | Marker | bool | None, ...]]
@@ -34,7 +33,7 @@ _EXPIRED: Final = (Marker.EXPIRED,)
 _UNMARKED: Final = (Marker.NONE,)
 
 
-@attrs.frozen
+@frozen
 class Row:
     """One row of the table: its number, when it fits, and what it says."""
 

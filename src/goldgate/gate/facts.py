@@ -15,12 +15,13 @@ from goldgate.gate.known_failures import marker_of
 from goldgate.gate.sides import Sides
 from goldgate.model.baseline import BaselineLine
 from goldgate.model.comparison import CaseClass, CaseComparison, Divergence, Facts, Ruling, Severity
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 
 _SAME_VERDICT: Final = Ruling(case_class=CaseClass.DRIFTED, severity=Severity.STALE, row=17)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Likeness:
     """How alike two lines are: S and F of the table, where they first differ, what only the observed one captured."""
 
@@ -30,7 +31,7 @@ class Likeness:
     uncaptured: tuple[str, ...] = ()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Examiner:
     """Looks at the cases of one suite; `today` is the date that expiry is judged by.
 

@@ -8,6 +8,7 @@ from typing import Final
 import attrs
 
 from goldgate.model.comparison import CaseComparison
+from goldgate.model.frozen import frozen
 
 
 class Action(StrEnum):
@@ -22,7 +23,7 @@ class Action(StrEnum):
     """Refused, unless `--prune` asks for it to be dropped."""
 
 
-@attrs.frozen
+@frozen
 class Fate:
     """The action, and for a refusal a sentence that says what to do next."""
 

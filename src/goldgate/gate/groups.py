@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
-import attrs
-
 from goldgate.differ.canonical import canonical
 from goldgate.differ.show import inert, show, show_pair
 from goldgate.model.case_key import CaseKey
 from goldgate.model.comparison import CaseClass, CaseComparison, Divergence
+from goldgate.model.frozen import frozen
 from goldgate.model.value import Json, NotCaptured
 
 _SHOWN: Final = 40
@@ -19,7 +18,7 @@ _Change: TypeAlias = tuple[CaseClass, str, str, str, str]
 _Changed: TypeAlias = tuple[CaseComparison, Divergence]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Group:
     """Two or more cases of one class whose first divergence is the same, at whatever step; `ids` are suites and ids."""
 

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-import attrs
-
 from goldgate.errors import UpdateRefused
 from goldgate.formats.baseline import Entry
 from goldgate.model.baseline import Baseline
 from goldgate.model.comparison import CaseClass, CaseComparison
+from goldgate.model.frozen import frozen
 
 FEW_LINES: Final = 20
 """This many existing lines may change unconfirmed …"""
@@ -16,7 +15,7 @@ FEW_PERCENT: Final = 10
 """… or this many of a hundred, whichever is more."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Considered:
     """One case of which an update has to say something."""
 
@@ -33,7 +32,7 @@ class Considered:
         return self.case.ruling.case_class
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Write(Considered):
     """One line that changes: `old` None is a line that did not exist, `new` None one that is dropped."""
 
@@ -41,14 +40,14 @@ class Write(Considered):
     new: str | None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Refusal(Considered):
     """One case whose line is not written; `why` says what to do next."""
 
     why: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Promotion:
     """The update of one suite: `writes` and `refused` in the order of the id, and the `entries` of the new file.
 

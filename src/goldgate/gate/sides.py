@@ -9,6 +9,7 @@ import attrs
 from goldgate.errors import MissingBaseline, OutcomeSettingsChanged, UsageError
 from goldgate.formats.baseline import Entry, entry_of
 from goldgate.model.baseline import Baseline, BaselineLine
+from goldgate.model.frozen import frozen
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Run, SuiteHeader
 
@@ -16,7 +17,7 @@ Markers: TypeAlias = Mapping[str, Mapping[str, KnownFailure]]
 """Suite → id → known-failure marker."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Sides:
     """The observed and the accepted lines of one suite, each sorted by the UTF-8 bytes of the id.
 

@@ -6,6 +6,7 @@ import attrs
 
 from goldgate.errors import UsageError
 from goldgate.model.case_key import composed, names_of
+from goldgate.model.frozen import frozen
 
 
 def _composed(names: Iterable[str]) -> frozenset[str]:
@@ -13,7 +14,7 @@ def _composed(names: Iterable[str]) -> frozenset[str]:
     return frozenset(map(composed, names))
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class UpdateRequest:
     """What to do otherwise than by default. A case is named by its id, or by suite and id as `files::search-by-name`.
 

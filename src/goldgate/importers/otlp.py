@@ -9,12 +9,11 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-import attrs
-
 from goldgate.differ.canonical import canonical
 from goldgate.differ.literal import literal
 from goldgate.formats.spans.trace import SpanTrace, trace_of
 from goldgate.model.case import Case, Expectation, ExpectedGroup, ExpectedStep
+from goldgate.model.frozen import frozen
 from goldgate.model.span import Span
 from goldgate.model.trace import OverallStatus, Step, StepStatus, Trace
 from goldgate.model.value import NOT_CAPTURED
@@ -23,7 +22,7 @@ _LONGEST_NOTE: Final = 500
 """Characters of an answer that are noted."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ImportedTrace:
     """The id of the case that a trace makes, and the case; None where no span keeps what was asked."""
 

@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 
-import attrs
-
 from goldgate.judge.fitting import expects_failure
 from goldgate.judge.pairing import Rules
 from goldgate.judge.steps_match import StepsMatch, match_steps
 from goldgate.model.case import Case, Expectation
+from goldgate.model.frozen import frozen
 from goldgate.model.trace import Trace
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Matched:
     """What came of matching.
 

@@ -14,6 +14,7 @@ import attrs
 
 from goldgate.judge.pairing import Counted, Paired, Rules, TooManySteps, pair_steps, paired_from_start
 from goldgate.model.case import ExpectedGroup, ExpectedStep
+from goldgate.model.frozen import frozen
 from goldgate.model.trace import Step
 
 Block: TypeAlias = tuple[Counted, ...]
@@ -23,7 +24,7 @@ _MOST_TRIED: Final = 100_000
 """How many steps are looked at, in all places together, to find a group that no turn marks."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Placed:
     """How far the expected blocks could be placed.
 

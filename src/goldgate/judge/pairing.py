@@ -17,6 +17,7 @@ from goldgate.differ.matcher_words import holds_matcher
 from goldgate.errors import GoldgateError
 from goldgate.judge.fitting import expects_failure, fits
 from goldgate.model.case import ArgsMatch, ExpectedStep
+from goldgate.model.frozen import frozen
 from goldgate.model.trace import Step
 from goldgate.model.value import NOT_CAPTURED
 
@@ -32,7 +33,7 @@ class TooManySteps(GoldgateError):
     """There are more different steps than can be compared."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Rules:
     """What holds for a whole list: how arguments are matched, and the positions of the failed steps to be excused."""
 
@@ -44,7 +45,7 @@ class Rules:
         return fits(expected, step, args_match=self.args_match)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Paired:
     """Who found a partner.
 
@@ -82,7 +83,7 @@ def paired_from_start(
     return longest_start(_edges(wanted, given, rules), expected=in_order, actual=supply)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Wanted:
     """Equal expected steps; `address` is as much as is certain of the steps that can fit."""
 
@@ -93,7 +94,7 @@ class _Wanted:
     compares_args: bool
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Given:
     """Equal steps, at these positions."""
 

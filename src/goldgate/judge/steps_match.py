@@ -10,12 +10,13 @@ from goldgate.judge.mismatch_reasons import exact_reason, in_order_reason, unord
 from goldgate.judge.ordered import blocks_of, place_exactly, place_in_order
 from goldgate.judge.pairing import Rules, TooManySteps, pair_steps
 from goldgate.model.case import ExpectedGroup, ExpectedStep, Match
+from goldgate.model.frozen import frozen
 from goldgate.model.trace import Step
 
 Expected: TypeAlias = Sequence[ExpectedStep | ExpectedGroup]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class StepsMatch:
     """What came of holding expected steps against steps.
 

@@ -2,11 +2,12 @@
 
 import attrs
 
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Outcome:
     """The allow-listed, redacted, bounded fields of a trace: what the gate compares.
 
@@ -19,7 +20,7 @@ class Outcome:
     status: str | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class BaselineLine:
     """The accepted (or observed) outcome of one case.
 
@@ -35,7 +36,7 @@ class BaselineLine:
     note: str | None = attrs.field(default=None, eq=False)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Baseline:
     """All accepted outcomes of a suite, sorted by the UTF-8 bytes of the id.
 

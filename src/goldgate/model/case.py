@@ -5,6 +5,7 @@ from enum import StrEnum
 
 import attrs
 
+from goldgate.model.frozen import frozen
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.trace import TOOL, OverallStatus, StepStatus
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
@@ -44,7 +45,7 @@ class ArgsMatch(StrEnum):
     IGNORE = "ignore"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Turn:
     """One message of a request that is a conversation."""
 
@@ -52,7 +53,7 @@ class Turn:
     content: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class WorldFile:
     """One file of the trial's folder: bytes, modification time (ISO date, UTC when it names no zone), mode."""
 
@@ -61,7 +62,7 @@ class WorldFile:
     mode: str | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Stub:
     """One answer of the world to a tool call; the first stub that matches and is not used up answers.
 
@@ -79,7 +80,7 @@ class Stub:
     times: int | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class World:
     """What the agent finds: files, state, and the tools' answers.
 
@@ -91,7 +92,7 @@ class World:
     tools: tuple[Stub, ...] = ()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ExpectedStep:
     """One expected call or step.
 
@@ -108,14 +109,14 @@ class ExpectedStep:
     times: int = 1
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ExpectedGroup:
     """Calls made in one turn, in any order among themselves."""
 
     calls: tuple[ExpectedStep, ...]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ExpectedAnswer:
     """What the answer must be; every part that is given becomes a check of its own (`answer.contains` …).
 
@@ -130,7 +131,7 @@ class ExpectedAnswer:
     json_path: Mapping[str, Json] = attrs.field(factory=dict)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Limits:
     """At most this much; None is no limit, 0 is a limit."""
 
@@ -140,7 +141,7 @@ class Limits:
     cost_usd: float | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Expectation:
     """What counts as success. None means that this was not said; an empty `calls` means that no tool may be called."""
 
@@ -173,7 +174,7 @@ class Expectation:
         )
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Case:
     """One golden case; one line of `golden/<suite>.jsonl`, written by people.
 
@@ -199,7 +200,7 @@ class Case:
         return self.expect.decides
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class CaseView:
     """What the agent may see of a case: never the expectation, never the marker."""
 

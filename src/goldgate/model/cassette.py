@@ -11,6 +11,7 @@ from typing import Final
 
 import attrs
 
+from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
 
 CALL: Final = "CALL"
@@ -43,7 +44,7 @@ class ExchangeKind(StrEnum):
     """A function under `@goldgate.recorded`: method `CALL`, its name as URL, arguments and result as bodies."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Request:
     """What was asked, after redaction.
 
@@ -55,7 +56,7 @@ class Request:
     body: Json = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Response:
     """What was answered, after redaction; it is uncompressed.
 
@@ -70,7 +71,7 @@ class Response:
     chunks: tuple[str, ...] | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Exchange:
     """One request and its answer. `key` is what `differ.request_key` makes of the request: equal keys, equal requests.
 
@@ -83,7 +84,7 @@ class Exchange:
     response: Response
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Cassette:
     """All exchanges of one case, in the order in which they were recorded."""
 

@@ -4,9 +4,8 @@ import datetime as dt
 from collections.abc import Mapping
 from enum import StrEnum
 
-import attrs
-
 from goldgate.exit_codes import ExitCode
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.value import Json, NotCaptured
@@ -53,7 +52,7 @@ class Marker(StrEnum):
     EXPIRED = "expired"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Facts:
     """The inputs of the table for one case.
 
@@ -74,7 +73,7 @@ class Facts:
     has_expectations: bool = True
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Ruling:
     """What the table says: the class, its severity, and which row (1 to 18) decided."""
 
@@ -83,7 +82,7 @@ class Ruling:
     row: int
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Divergence:
     """Where two outcomes first differ.
 
@@ -98,7 +97,7 @@ class Divergence:
     actual: Json | NotCaptured = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class CaseComparison:
     """One case, held against the baseline. `reasons` are the judge's, of the failed checks or the fault.
 
@@ -119,7 +118,7 @@ class CaseComparison:
     raised: tuple[str, ...] = ()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Compared:
     """What came of comparing some cases, which are in the order of suite and id (UTF-8 bytes).
 
@@ -138,7 +137,7 @@ class Compared:
     partly_compared: int = 0
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SuiteComparison(Compared):
     """One suite of a run against its baseline.
 
@@ -149,7 +148,7 @@ class SuiteComparison(Compared):
     filtered: bool = False
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Comparison(Compared):
     """All cases of a run against their baselines; `today` is the date that expiry was judged by."""
 
@@ -158,7 +157,7 @@ class Comparison(Compared):
     removed_not_looked_for: bool = False
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Decision:
     """Open or closed, with reasons (one line each) and the exit code.
 

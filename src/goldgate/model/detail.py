@@ -2,10 +2,10 @@
 
 from typing import Final
 
-import attrs
+from goldgate.model.frozen import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Detail:
     """For people who look for the reason. None of it is judged, compared or part of a baseline: it changes with edits.
 

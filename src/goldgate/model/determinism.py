@@ -2,9 +2,8 @@
 
 from enum import StrEnum
 
-import attrs
-
 from goldgate.model.comparison import Divergence
+from goldgate.model.frozen import frozen
 
 
 class Source(StrEnum):
@@ -28,7 +27,7 @@ class Source(StrEnum):
     """Something that differs though nothing was varied, and that no guard reaches."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Unsteady:
     """A case whose two trials differ: where first (None: in verdict or fault alone), and the probable sources."""
 

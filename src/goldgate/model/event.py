@@ -1,9 +1,9 @@
 """What happens while a run goes on? Events, for whoever shows progress."""
 
-import attrs
+from goldgate.model.frozen import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class TrialsFinished:
     """Some more trials have results: by now `done` of `total`."""
 

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-import attrs
+from goldgate.model.frozen import frozen
 
 CLOCK_START: Final = "2026-01-01T00:00:00+00:00"
 """What every clock shows, unless the settings say otherwise."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class GuardSettings:
     """`[tool.goldgate.guards]`: a switch for each guard, and what it needs to know.
 
@@ -31,7 +31,7 @@ class GuardSettings:
     processes: bool = False
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SuiteGuardSettings:
     """`[tool.goldgate.suites.NAME.guards]`: what the agent of one suite may reach beyond what all may."""
 

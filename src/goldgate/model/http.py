@@ -5,6 +5,7 @@ from enum import StrEnum
 
 import attrs
 
+from goldgate.model.frozen import frozen
 from goldgate.model.trace import OverallStatus
 from goldgate.model.value import Json
 
@@ -32,7 +33,7 @@ class Placeholder(StrEnum):
     """The folder with the files of the world, where it has some."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ResponsePaths:
     """Where the parts of a trace stand in a response, as JSON paths; None: nowhere."""
 
@@ -46,7 +47,7 @@ class ResponsePaths:
     cost_usd: str | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class StepPaths:
     """Where the parts of a step stand in an item of the steps, as JSON paths; None: nowhere."""
 
@@ -60,7 +61,7 @@ class StepPaths:
     group: str | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class HttpSettings:
     """`[tool.goldgate.http]`.
 

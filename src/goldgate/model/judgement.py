@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-import attrs
+from goldgate.model.frozen import frozen
 
 CASSETTE_MISS: Final = "CASSETTE_MISS"
 """The fault of a trial whose agent asked the outside world what is not recorded."""
@@ -21,7 +21,7 @@ STEP_ERRORS: Final = "step_errors"
 """The check that no step has an error which the case does not allow."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Check:
     """One finding of the judge on one trace. `why` says what was expected, what came, where it first went wrong."""
 
@@ -30,7 +30,7 @@ class Check:
     why: str = ""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Fault:
     """Why no judgement was possible: a stable code (`LOST_STEP`, `CHECK_CRASHED` …) and a sentence."""
 
@@ -38,7 +38,7 @@ class Fault:
     message: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Judgement:
     """All findings on one trace. `fault` is given exactly when the verdict is ERROR."""
 

@@ -2,10 +2,10 @@
 
 import datetime as dt
 
-import attrs
+from goldgate.model.frozen import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class KnownFailure:
     """`reason` and `issue` are required; `expires` is the last valid day (UTC); without `since` the age is unknown."""
 

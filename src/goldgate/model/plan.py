@@ -2,9 +2,8 @@
 
 from typing import TypeAlias
 
-import attrs
-
 from goldgate.model.case import Case
+from goldgate.model.frozen import frozen
 
 TrialKey: TypeAlias = tuple[str, str, str, int]
 """Suite, id, variant, trial. Keys sort in plan order: ids by their UTF-8 bytes, as code points do."""
@@ -13,7 +12,7 @@ DEFAULT_VARIANT = "default"
 """The variant of an agent that was given no other configuration."""
 
 
-@attrs.frozen(kw_only=True, order=False)
+@frozen(kw_only=True, order=False)
 class PlannedTrial:
     """One execution that is to happen. `trial` counts from 1, `timeout` is in seconds."""
 
@@ -29,7 +28,7 @@ class PlannedTrial:
         return (self.suite, self.case.id, self.variant, self.trial)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Plan:
     """All trials of a run, sorted by key; `not_selected` counts the cases that the selection left out."""
 

@@ -7,6 +7,7 @@ import attrs
 from goldgate.model.baseline import BaselineLine
 from goldgate.model.cassette import Mode
 from goldgate.model.detail import NO_DETAIL, Detail
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import STEP_ERRORS, Judgement, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
@@ -14,7 +15,7 @@ from goldgate.model.settings import MatchBy, Options
 from goldgate.model.trace import OverallStatus, Trace
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Figures:
     """What is counted of one trial; an unknown cost is None, never 0. `unused` is as in `Result`."""
 
@@ -24,7 +25,7 @@ class Figures:
     unused: tuple[int, ...] = ()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Result(Judgement):
     """One trial, judged. `seconds` and `detail` go to `timings.jsonl` and take no part in comparisons.
 
@@ -56,7 +57,7 @@ class Result(Judgement):
         return Figures(verdict=self.verdict, masked=self.masked, cost_usd=self.trace.usage.cost_usd, unused=self.unused)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SuiteHeader:
     """What one suite of a run was made from.
 
@@ -80,7 +81,7 @@ class SuiteHeader:
     match: MatchBy = MatchBy.REQUEST
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RunHeader:
     """Where a run comes from. `project_files` maps a path under the settings' folder to the digest of its bytes.
 
@@ -104,7 +105,7 @@ class RunHeader:
     guards_off: tuple[str, ...] = ()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RunEnd:
     """That a run is complete: how many results it holds, their digest, what was learnt on the way.
 
@@ -126,7 +127,7 @@ class RunEnd:
     unused: Mapping[str, Mapping[str, tuple[int, ...]]] = attrs.field(factory=dict)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Run:
     """A finished run as a value: what `goldgate.run` returns and `goldgate.compare` reads.
 
@@ -139,7 +140,7 @@ class Run:
     disagree: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Tally:
     """What was counted over some trials. Unknown is None, never 0.
 
@@ -162,7 +163,7 @@ class Tally:
     unknown_cost: int
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Summary:
     """`summary.json`: the tallies of a run, over all and by variant."""
 

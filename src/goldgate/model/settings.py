@@ -6,6 +6,7 @@ from typing import Final
 
 import attrs
 
+from goldgate.model.frozen import frozen
 from goldgate.model.guards import GuardSettings, SuiteGuardSettings
 from goldgate.model.http import HttpSettings
 
@@ -49,7 +50,7 @@ class MatchBy(StrEnum):
     """The nth request of a kind gets the nth answer, whatever it says: the weaker proof."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Redaction:
     """One thing to forget before outcomes are compared; exactly one of the four ways is given.
 
@@ -69,7 +70,7 @@ class Redaction:
     round: int | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class OutcomeSettings:
     """All that shapes outcomes; its digest stands in every baseline and run."""
 
@@ -78,14 +79,14 @@ class OutcomeSettings:
     store: Store = Store.FULL
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class GateSettings:
     """`[tool.goldgate.gate]`."""
 
     stale: Stale = Stale.FAIL
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class KnownFailureSettings:
     """`[tool.goldgate.known_failures]`; `max_days` is the longest allowed time from today to `expires`."""
 
@@ -93,7 +94,7 @@ class KnownFailureSettings:
     max_days: int | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Ignored:
     """What in a request's body may differ: all that stands at `path`, or in the texts there what `pattern` matches.
 
@@ -104,7 +105,7 @@ class Ignored:
     pattern: str | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RecordingSettings:
     """`[tool.goldgate.recording]`.
 
@@ -120,7 +121,7 @@ class RecordingSettings:
     allow_hosts: tuple[str, ...] = ("*",)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SuiteRecordingSettings:
     """`[tool.goldgate.suites.NAME.recording]`: what one suite does otherwise, and ignores beyond what all do."""
 
@@ -129,7 +130,7 @@ class SuiteRecordingSettings:
     fields: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SuiteSettings:
     """`[tool.goldgate.suites.NAME]`: what differs for one suite; None means: as for all."""
 
@@ -148,7 +149,7 @@ class SuiteSettings:
 _AS_FOR_ALL: Final = SuiteSettings()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Options:
     """Settings that the command line gives to one run alone, for all suites; None: not given."""
 
@@ -156,7 +157,7 @@ class Options:
     trials: int | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Settings:
     """`[tool.goldgate]`. Paths are relative to the settings' folder; `timeout` is seconds a trial.
 

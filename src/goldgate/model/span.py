@@ -5,6 +5,7 @@ from enum import StrEnum
 
 import attrs
 
+from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
 
 
@@ -16,7 +17,7 @@ class SpanStatus(StrEnum):
     ERROR = "error"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SpanEvent:
     """Something that happened during a span: an event of its own, or a log record that names it (`body`)."""
 
@@ -25,7 +26,7 @@ class SpanEvent:
     body: Json = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Span:
     """One span.
 

@@ -2,8 +2,7 @@
 
 from enum import StrEnum
 
-import attrs
-
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Fault
 
 
@@ -19,7 +18,7 @@ class TakeState(StrEnum):
     """The trial can't be recorded; what was there before is there still."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Take:
     """One case: how many exchanges are new, stay as they were, and were dropped. `fault` says why it failed."""
 

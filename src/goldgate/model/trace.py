@@ -6,6 +6,7 @@ from typing import Final
 
 import attrs
 
+from goldgate.model.frozen import frozen
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
 TOOL: Final = "tool"
@@ -63,7 +64,7 @@ class OverallStatus(StrEnum):
     ERROR = "error"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Step:
     """One thing that the agent did.
 
@@ -93,7 +94,7 @@ class Step:
         return self.error_code or ERROR_WITHOUT_CODE
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PlannedStep:
     """One entry of the agent's plan: what it meant to do before it did anything."""
 
@@ -101,7 +102,7 @@ class PlannedStep:
     args: Json | NotCaptured = NOT_CAPTURED
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Usage:
     """What a trial used. Unknown is None, never 0."""
 
@@ -117,7 +118,7 @@ class Usage:
         return self.input_tokens + self.output_tokens
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Trace:
     """Everything that was observed of one trial.
 

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, assert_never
 
-import attrs
-
 from goldgate.differ.align import PairKind, align
 from goldgate.differ.fields import ChangeKind, FieldChange, field_changes
 from goldgate.differ.show import inert, show, show_pair
@@ -14,6 +12,7 @@ from goldgate.model.baseline import BaselineLine
 from goldgate.model.case import Case
 from goldgate.model.case_key import case_name
 from goldgate.model.comparison import CaseComparison, Divergence, Facts
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result
 from goldgate.model.value import Json, NotCaptured
@@ -39,7 +38,7 @@ _FACTS: Final = {
 _VERDICT_LOOK: Final = {Verdict.PASS: Style.GOOD, Verdict.FAIL: Style.BAD, Verdict.ERROR: Style.BAD}
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class CaseReport:
     """All that is known of one case; what is not known is None or empty, and `notices` say why.
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeAlias
 
-import attrs
+from goldgate.model.frozen import frozen
 
 
 class Style(StrEnum):
@@ -18,7 +18,7 @@ class Style(StrEnum):
     STRONG = "strong"
 
 
-@attrs.frozen
+@frozen
 class Span:
     """A piece of text with one meaning."""
 

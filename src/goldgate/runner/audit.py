@@ -11,6 +11,8 @@ from urllib.parse import unquote
 
 import attrs
 
+from goldgate.model.frozen import frozen
+
 _CHANGING: Final = frozenset({"os.rename", "os.link", "os.symlink", "os.remove", "os.mkdir", "os.rmdir"})
 _LISTING: Final = frozenset({"os.listdir", "os.scandir"})
 _STARTING: Final = frozenset({"subprocess.Popen", "os.posix_spawn"})
@@ -24,7 +26,7 @@ Stamp: TypeAlias = tuple[int, int, int]
 """Time of change in nanoseconds, size and number of a file: it is another one, or was written, when they differ."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Touched:
     """What was opened and set since the listening began; whoever reads a set may empty it.
 

@@ -11,6 +11,7 @@ from goldgate.formats.baseline import write_line
 from goldgate.model.baseline import BaselineLine, Outcome
 from goldgate.model.comparison import Divergence
 from goldgate.model.determinism import Source, Unsteady
+from goldgate.model.frozen import frozen
 from goldgate.model.guards import GuardSettings
 from goldgate.model.plan import PlannedTrial, TrialKey
 from goldgate.model.result import Result
@@ -49,7 +50,7 @@ Open: TypeAlias = Callable[[Company], Pool]
 Settings: TypeAlias = Callable[[str], OutcomeSettings]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Seen:
     """What came of one trial, and its spelling, by which it is compared."""
 
@@ -65,7 +66,7 @@ def seen(result: Result, settings: OutcomeSettings) -> Seen:
     return Seen(outcome=outcome, text=f"{write_line(line)} {fault}")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Check:
     """How trials are done again: for whom, in which pool, and what of them is compared."""
 

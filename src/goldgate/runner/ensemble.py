@@ -5,13 +5,12 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
-import attrs
-
 from goldgate.agents.accepted import AcceptedAgent, accept
 from goldgate.agents.load import load_agent
 from goldgate.differ.canonical import canonical
 from goldgate.formats.http import write_http
 from goldgate.formats.view import read_view
+from goldgate.model.frozen import frozen
 from goldgate.model.http import HttpSettings
 from goldgate.model.value import Json
 from goldgate.runner import transports
@@ -25,7 +24,7 @@ from goldgate.runner.studio import Studio
 from goldgate.runner.trial import Attempt, Stage
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Ensemble:
     """The agents of this process (suite → agent) and what they perform with.
 

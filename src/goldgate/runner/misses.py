@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
-import attrs
-
 from goldgate.differ.request_key import request_differences
 from goldgate.differ.show import inert, show, show_pair
 from goldgate.differ.walk import ChangeKind, FieldChange
 from goldgate.model.cassette import Exchange, ExchangeKind, Request
+from goldgate.model.frozen import frozen
 from goldgate.model.settings import MatchBy, RecordingSettings
 
 _MOST_COMPARED: Final = 20
@@ -19,7 +18,7 @@ _LONGEST_URL: Final = 120
 _VALUE: Final = 80
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Recording:
     """One recording: its line in the cassette, and whether something has used it."""
 
@@ -28,7 +27,7 @@ class Recording:
     used: bool
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Near:
     recording: Recording
     differences: tuple[FieldChange, ...]

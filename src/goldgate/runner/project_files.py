@@ -11,6 +11,7 @@ from typing import Final
 import attrs
 
 from goldgate.differ.canonical import digest_bytes
+from goldgate.model.frozen import frozen
 from goldgate.model.project_file import CHANGED_MEANWHILE, agreed
 from goldgate.runner.audit import Touched, stamp_of
 from goldgate.store.listings import MARK, is_listed, listing_digest
@@ -21,7 +22,7 @@ _ENVIRONMENT: Final = "pyvenv.cfg"
 _SOME_FILE: Final = "file"
 
 
-@attrs.frozen(kw_only=True, slots=False)
+@frozen(kw_only=True, slots=False)
 class ProjectFolder:
     """The folder of the settings file, and which files below it are the project's own.
 
@@ -81,7 +82,7 @@ class ProjectFolder:
         return known
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ProjectFiles:
     """The project files that the agent in this process has read so far.
 

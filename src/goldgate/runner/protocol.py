@@ -7,10 +7,11 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from goldgate.model.cassette import Mode
+from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Hello:
     """Parent: load these agents (suite → name), below `root`. Trials with files run below `scratch`.
 
@@ -34,21 +35,21 @@ class Hello:
     providers: Mapping[str, str] = attrs.field(factory=dict)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Ready:
     """Worker: the agents are loaded, from these project files (name → digest, None for no source of the agent)."""
 
     project_files: Mapping[str, str | None]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class NotLoadable:
     """Worker: an agent could not be loaded; each problem as the list of its fields."""
 
     problems: Sequence[Sequence[Any]]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Batch:
     """Parent: perform these trials one after the other.
 
@@ -58,7 +59,7 @@ class Batch:
     trials: Sequence[tuple[int, str, dict[str, Json], Sequence[str]]]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Reply:
     """Worker: what came of one trial.
 
@@ -79,26 +80,26 @@ class Reply:
     detail: dict[str, Json] = attrs.field(factory=dict)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Late:
     """Worker: a trial that was replied to has lost a step; its result can't be trusted."""
 
     number: int
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Broken:
     """Worker: goldgate itself failed in me; this is my last word."""
 
     message: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Goodbye:
     """Parent: there is nothing left to do."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Farewell:
     """Worker: I end now."""
 

@@ -7,6 +7,7 @@ import attrs
 
 from goldgate.differ.secrets import NO_NAMED_SECRETS, NamedSecrets, named_secrets
 from goldgate.model.cassette import Mode
+from goldgate.model.frozen import frozen
 from goldgate.model.settings import RecordingSettings
 from goldgate.runner.guards.addresses import NOWHERE, Addresses
 from goldgate.runner.recorder import Tape
@@ -21,7 +22,7 @@ def _addresses(said: Mapping[str, Collection[str]]) -> dict[str, Addresses]:
     return {suite: Addresses.of(addresses) for suite, addresses in said.items()}
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Studio:
     """What makes the tapes of trials.
 

@@ -12,6 +12,7 @@ import attrs
 from goldgate.agents.perform import perform
 from goldgate.model.case import CaseView, WorldFile
 from goldgate.model.detail import NO_DETAIL, Detail
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Fault
 from goldgate.model.trace import Trace
 from goldgate.runner.audit import Touched
@@ -25,7 +26,7 @@ WORLD_NOT_MADE: Final = "WORLD_NOT_MADE"
 """The files of the case's world could not be written; the trial is ERROR."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Attempt:
     """What came of one trial. `seconds` is how long the agent took.
 
@@ -42,7 +43,7 @@ class Attempt:
     detail: Detail = NO_DETAIL
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Stage:
     """Where trials happen, one at a time: what surrounds each, and the folder below which those with files run.
 

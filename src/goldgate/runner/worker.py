@@ -19,6 +19,7 @@ from goldgate.formats.recording import RECORDING
 from goldgate.formats.trace import write_trace
 from goldgate.model.cassette import Mode
 from goldgate.model.determinism import Source
+from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
 from goldgate.runner.channel import Channel, hush, take_over
 from goldgate.runner.endpoint.endpoint import Endpoint
@@ -95,7 +96,7 @@ def _guards(hello: Hello) -> Guards:
     )
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Worker:
     """A worker that is ready."""
 

@@ -4,15 +4,14 @@ from enum import StrEnum
 from fractions import Fraction
 from math import sqrt
 
-import attrs
-
+from goldgate.model.frozen import frozen
 from goldgate.statistics.intervals import DEFAULT_CONFIDENCE, Interval
 from goldgate.statistics.paired import Pairs
 from goldgate.statistics.scipy_ import Method, proportion_interval
 from goldgate.statistics.significance import DEFAULT_ALPHA
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PairedTable:
     """How many cases were solved under both conditions, under one alone, under neither."""
 

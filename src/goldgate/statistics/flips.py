@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from itertools import combinations, product
 
-import attrs
-
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 
 
@@ -18,7 +17,7 @@ class Cause(StrEnum):
     INFRASTRUCTURE = "infrastructure"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Observation:
     """One trial: its verdict, and a digest of what the judge saw of it; equal digests are the same trace."""
 
@@ -26,7 +25,7 @@ class Observation:
     trace: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Flips:
     """Of so many pairs of trials, how many differ in their verdict, by cause."""
 

@@ -19,6 +19,7 @@ from typing import Final
 
 import attrs
 
+from goldgate.model.frozen import frozen
 from goldgate.statistics.paired import Exact
 from goldgate.statistics.scipy_ import coin_sum_at_most, hypergeometric_chances, sum_at_most
 from goldgate.statistics.significance import DEFAULT_ALPHA, significant
@@ -31,7 +32,7 @@ Rounded differences make the sign-flip test of another statistic, no less exact,
 """
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class CaseTrials:
     """The trials of one case: as accepted, and now. Raises ValueError when one of the two has none."""
 
@@ -55,7 +56,7 @@ class CaseTrials:
         return Fraction(self.now.solved, self.now.total) - Fraction(self.before.solved, self.before.total)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Break:
     """A case that was solved every time before, and never now.
 
@@ -68,7 +69,7 @@ class Break:
     chance: Fraction
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Drop:
     """How the mean solve rate over the cases changed (negative: worse), and how likely chance alone does as much.
 
@@ -86,7 +87,7 @@ class Drop:
         return max(self.p_by_trials, self.p_by_cases)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class StatisticalGate:
     """What the two rules find. Without a drop, cases had errors, which are named, or there are no cases."""
 

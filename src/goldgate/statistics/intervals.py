@@ -2,15 +2,14 @@
 
 from typing import Final
 
-import attrs
-
+from goldgate.model.frozen import frozen
 from goldgate.statistics.scipy_ import Method, proportion_interval
 
 DEFAULT_CONFIDENCE: Final = 0.95
 """How often an interval made this way holds the true value."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Interval:
     """From low to high, made in a way that holds the true value with this confidence (0.95: 19 times out of 20)."""
 

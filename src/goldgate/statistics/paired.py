@@ -9,8 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias
 
-import attrs
-
+from goldgate.model.frozen import frozen
 from goldgate.statistics.scipy_ import Alternative, binomial_p
 from goldgate.statistics.significance import DEFAULT_ALPHA, significant
 
@@ -18,7 +17,7 @@ Exact: TypeAlias = Fraction | Decimal | int
 """A rate or score without rounding: equal is equal, and 0.8 → 0.7 is the same drop as 0.9 → 0.8."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Pairs:
     """How many pairs the candidate won, tied and lost against the reference."""
 

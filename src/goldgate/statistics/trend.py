@@ -5,8 +5,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-import attrs
-
+from goldgate.model.frozen import frozen
 from goldgate.statistics.scipy_ import kendall
 from goldgate.statistics.significance import DEFAULT_ALPHA, significant
 
@@ -22,7 +21,7 @@ class Direction(StrEnum):
     UNCLEAR = "unclear"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Trend:
     """Kendall's tau-b (1: each run above the one before, −1: below), its two-sided p-value, and what follows.
 

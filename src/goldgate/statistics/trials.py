@@ -12,8 +12,10 @@ from math import comb
 
 import attrs
 
+from goldgate.model.frozen import frozen
 
-@attrs.frozen(kw_only=True)
+
+@frozen(kw_only=True)
 class Trials:
     """How the trials of one case ended. An error is no judgement: it may stand for a solved or a failed trial."""
 
@@ -27,7 +29,7 @@ class Trials:
         return self.solved + self.failed + self.errors
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Rate:
     """A rate from 0 to 1. With errors there is none, only what it is at least (all errors failed) and at most."""
 
@@ -36,7 +38,7 @@ class Rate:
     high: Fraction
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Count:
     """A number of cases. With errors there is none, only what it is at least (all errors failed) and at most."""
 

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-import attrs
-
 from goldgate.differ.canonical import digest_bytes
 from goldgate.errors import MissingBaseline, Problem, UpdateRefused
 from goldgate.formats.baseline import Entry, open_baseline
+from goldgate.model.frozen import frozen
 from goldgate.model.settings import Settings
 from goldgate.store.files import (
     is_there,
@@ -25,7 +24,7 @@ from goldgate.store.own_folder import lock_file
 from goldgate.store.suite_files import SUFFIX, VARIANT_MARK, files_in
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Rewrite:
     """A baseline that is to be replaced: the suite, the digest of the file that the decision rests on, the new bytes.
 

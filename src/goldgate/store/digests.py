@@ -7,6 +7,7 @@ from typing import BinaryIO, Final
 import attrs
 
 from goldgate.differ.canonical import digest_bytes
+from goldgate.model.frozen import frozen
 from goldgate.store.files import telling
 
 LENGTH: Final = len(digest_bytes(b""))
@@ -31,7 +32,7 @@ class DigestingFile:
         return self._sum.hexdigest()[:LENGTH]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Measured:
     """The digest of some bytes, and how many newlines they hold."""
 

@@ -4,12 +4,11 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
-import attrs
-
 from goldgate.config import Layer
 from goldgate.errors import Problem, SettingsError
 from goldgate.formats.settings import read_settings
 from goldgate.formats.text import decode
+from goldgate.model.frozen import frozen
 from goldgate.store.files import read_if_there, shown
 
 OWN_FILE: Final = "goldgate.toml"
@@ -17,7 +16,7 @@ SHARED_FILE: Final = "pyproject.toml"
 _TABLE: Final = ("tool", "goldgate")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Found:
     """The folder that all paths in the settings are relative to, the file (None: only defaults), what it says."""
 

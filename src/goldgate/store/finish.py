@@ -3,12 +3,11 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
 
-import attrs
-
 from goldgate.formats.baseline import write_baseline
 from goldgate.formats.results import write_end, write_header
 from goldgate.formats.summary import write_summary
 from goldgate.model.case_key import CaseKey
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.plan import TrialKey
 from goldgate.model.result import Figures, RunEnd, RunHeader, Summary
@@ -69,7 +68,7 @@ def _disagree(proposed: Mapping[str, "_Proposed"], unstable: Collection[CaseKey]
     return {name: tuple(sorted(ids)) for name, ids in cases.items() if ids}
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Proposed:
     """A suite whose proposed baseline is written: the digest of that, and the cases whose trials disagree."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-import attrs
+from goldgate.model.frozen import frozen
 
 _PATIENCE: Final = 5.0
 _GIT: Final = ("git", "-c", "core.fsmonitor=false")
@@ -16,7 +16,7 @@ _REVISION: Final = b"# branch.oid "
 _NO_COMMIT_YET: Final = b"(initial)"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class GitState:
     """The commit that is checked out, and whether the folder differs from it (files that git ignores aside)."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import attrs
 
 from goldgate.formats.results import read_result, result_key, write_header, write_result, write_timing
+from goldgate.model.frozen import frozen
 from goldgate.model.plan import Plan, TrialKey
 from goldgate.model.project_file import agreed
 from goldgate.model.result import Figures, Result, RunHeader
@@ -21,7 +22,7 @@ from goldgate.store.proposals import observed
 from goldgate.store.run_folder import RunFolder, new_run_folder
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Journal:
     """A run that goes on: what has come of it so far, with what came before it was interrupted.
 

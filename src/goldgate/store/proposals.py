@@ -3,19 +3,18 @@
 import json
 from collections.abc import Sequence
 
-import attrs
-
 from goldgate.differ.canonical import spell
 from goldgate.differ.outcome import observe
 from goldgate.formats.baseline import read_line, write_line
 from goldgate.judge.trials import case_verdict, trials_disagree
 from goldgate.model.baseline import BaselineLine
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result
 from goldgate.model.settings import OutcomeSettings
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Observed:
     """What came of one trial: the verdict, and the line of the baseline that would say it."""
 
@@ -23,7 +22,7 @@ class Observed:
     text: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Proposal:
     """The line of the baseline that would speak for a case (None: a trial is in ERROR); whether its trials disagree."""
 

@@ -3,17 +3,16 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-import attrs
-
 from goldgate.differ.canonical import digest_bytes
 from goldgate.errors import BadFile, OutdatedRun, Problem, all_problems
 from goldgate.formats.cassette_lines import exchange_lines
+from goldgate.model.frozen import frozen
 from goldgate.model.settings import Settings
 from goldgate.store.cassettes import cassette_path
 from goldgate.store.files import is_there, read_bytes, read_if_there, shown
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Recordings:
     """The cassettes of a run as they were when it began: suite → id → digest; cases without one are left out."""
 

@@ -4,10 +4,9 @@ import datetime as dt
 from pathlib import Path
 from typing import Final
 
-import attrs
-
 from goldgate.differ.nearest import nearest
 from goldgate.errors import NoRun
+from goldgate.model.frozen import frozen
 from goldgate.store.files import is_there, make_folder, telling
 from goldgate.store.own_folder import NAME, own_folder
 from goldgate.store.suite_files import SUFFIX
@@ -17,7 +16,7 @@ _STAMP: Final = "%Y%m%d-%H%M%S-%f"
 _DIGITS: Final = 20
 
 
-@attrs.frozen
+@frozen
 class RunFolder:
     """The files of one run."""
 

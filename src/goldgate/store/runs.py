@@ -14,6 +14,7 @@ from goldgate.formats.baseline import Entry, open_baseline
 from goldgate.formats.results import read_detail, read_end, read_header, read_result, result_key
 from goldgate.model.case_key import CaseKey
 from goldgate.model.detail import NO_DETAIL, Detail
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.plan import TrialKey
 from goldgate.model.result import Result, RunEnd, RunHeader
@@ -27,7 +28,7 @@ _RESULT: Final = b'{"id":'
 _IDLE: Final = b'"idle_stubs"'
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class FinishedRun:
     """A run with a valid end line: where it lies, where it comes from, how it ended."""
 

@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-import attrs
-
+from goldgate.model.frozen import frozen
 from goldgate.store.files import make_folder, read_bytes, write_new
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -16,7 +15,7 @@ FILES: Final = {
 FOLDERS: Final = ("golden", "baselines")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Laid:
     """Which files were made, and which were there and stay as they are; paths relative to the folder."""
 

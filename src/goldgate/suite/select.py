@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-import attrs
-
 from goldgate.differ.nearest import unknown
 from goldgate.errors import UsageError
 from goldgate.model.case import Case
 from goldgate.model.case_key import CaseKey, composed, names_of
+from goldgate.model.frozen import frozen
 from goldgate.suite.keywords import keyword_filter
 
 Suites: TypeAlias = Mapping[str, tuple[Case, ...]]
@@ -17,7 +16,7 @@ Filter: TypeAlias = Callable[[str, Case], bool]
 """Whether a case of a suite is let through."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Selection:
     """Filters; several values of one kind add up, several kinds narrow each other, none lets everything through.
 

@@ -10,13 +10,14 @@ from typing import Final
 import attrs
 
 from goldgate.errors import AgentNotLoadable
+from goldgate.model.frozen import frozen
 
 ON_WINDOWS: Final = os.name == "nt"
 _OVER_STDIO: Final = "stdio:"
 _BEGINNINGS: Final = ("command:", _OVER_STDIO)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Command:
     """A command line without a shell: `words` are the program and its arguments, `root` is where it starts.
 

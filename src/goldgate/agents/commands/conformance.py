@@ -21,6 +21,7 @@ from goldgate.differ.nearest import brief
 from goldgate.errors import BadTrace, NotJson
 from goldgate.formats.trace import read_trace
 from goldgate.model.case import CaseView, Stub
+from goldgate.model.frozen import frozen
 from goldgate.model.trace import EXCEPTION
 from goldgate.model.value import Json
 
@@ -39,7 +40,7 @@ class Outcome(StrEnum):
     UNTRIED = "untried"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Finding:
     """One point of the protocol: what was tried, what came of it, and that in words."""
 
@@ -48,7 +49,7 @@ class Finding:
     why: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Trial:
     """A case to try the agent on, with the folder that holds the files of its world.
 

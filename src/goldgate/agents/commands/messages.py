@@ -17,6 +17,7 @@ from goldgate.formats.text import JsonTextError, TextFault, described, loads
 from goldgate.formats.trace import read_step
 from goldgate.formats.view import write_request
 from goldgate.model.case import CaseView
+from goldgate.model.frozen import frozen
 from goldgate.model.trace import ERROR_WITHOUT_CODE, Step
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
@@ -26,14 +27,14 @@ LONGEST: Final = 64 * 1024 * 1024
 """Bytes that a message of an agent may have."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Hello:
     """The agent is there, and speaks this version."""
 
     protocol: int
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Call:
     """The agent calls a tool of the world; it knows the answer by `call`. Calls of one `group` are one turn."""
 
@@ -44,7 +45,7 @@ class Call:
     group: str | int | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Did:
     """The agent did something by itself."""
 
@@ -52,7 +53,7 @@ class Did:
     step: Step
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Result:
     """The agent is done with a case. `trace` is for `read_trace`; `state` is what the world's state is now."""
 
@@ -61,7 +62,7 @@ class Result:
     state: Json | NotCaptured = NOT_CAPTURED
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Failure:
     """The agent gives a case up."""
 

@@ -7,16 +7,15 @@ from importlib import import_module
 from inspect import iscoroutine
 from typing import Any, Final, Protocol, cast
 
-import attrs
-
 from goldgate.agents.context import Context
 from goldgate.agents.frameworks.kept_loop import run_kept
 from goldgate.agents.strands import running_loop
 from goldgate.errors import AgentNotLoadable
 from goldgate.model.case import CaseView
+from goldgate.model.frozen import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Framework:
     """One framework, and which file of this room runs its agents.
 

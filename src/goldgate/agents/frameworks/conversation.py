@@ -16,6 +16,7 @@ from goldgate.agents.calls import Call
 from goldgate.agents.context import Context
 from goldgate.agents.frameworks.watch import Seen, Watch, watched
 from goldgate.agents.raised import Raised, agent_fault
+from goldgate.model.frozen import frozen
 from goldgate.model.trace import NO_CALL, NO_RESULT, TOOL, UNKNOWN_TOOL, OverallStatus, PlannedStep, Step, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
@@ -23,7 +24,7 @@ HANDOFF: Final = "handoff"
 """The kind of a step in which one agent leaves the rest to another."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Asked:
     """A call as the model asked for it: `args` are an object, or text as the model wrote it."""
 

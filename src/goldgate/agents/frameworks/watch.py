@@ -8,18 +8,17 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 from weakref import WeakKeyDictionary
 
-import attrs
-
 from goldgate.agents.context import ToolError
 from goldgate.agents.raised import code_of, message_of
 from goldgate.agents.recorder import Place, Recorder
 from goldgate.agents.recording import current_sink
 from goldgate.agents.stubs import Refusal, Stubs
 from goldgate.differ.canonical import plain
+from goldgate.model.frozen import frozen
 from goldgate.model.value import NOT_CAPTURED, Json
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Seen:
     """What came of one call: an error with its code and message, or a value."""
 

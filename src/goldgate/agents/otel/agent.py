@@ -16,6 +16,7 @@ from goldgate.errors import AgentNotLoadable, BadTrace, NotJson
 from goldgate.formats.spans.trace import trace_of
 from goldgate.formats.trace import read_trace
 from goldgate.model.case import CaseView
+from goldgate.model.frozen import frozen
 from goldgate.model.span import Span
 from goldgate.model.trace import BAD_TRACE, NO_SPANS, TOOL, OverallStatus, Step, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED
@@ -46,7 +47,7 @@ def _sdk() -> "ModuleType":
     return sdk
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class OtelAgent:
     """An agent whose steps are those that its spans tell."""
 

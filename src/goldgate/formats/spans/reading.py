@@ -5,6 +5,7 @@ from enum import StrEnum
 
 import attrs
 
+from goldgate.model.frozen import frozen
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
 
@@ -16,7 +17,7 @@ class SpanKind(StrEnum):
     TOOL = "tool"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Asked:
     """A call that a message asks for. `args` are an object, or text as the model wrote it."""
 
@@ -25,7 +26,7 @@ class Asked:
     args: Json | NotCaptured = NOT_CAPTURED
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Answered:
     """The result of a call that a message holds."""
 
@@ -34,7 +35,7 @@ class Answered:
     failed: bool = False
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Message:
     """One message of a conversation; `text` is None where it has none."""
 
@@ -44,7 +45,7 @@ class Message:
     answered: tuple[Answered, ...] = ()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Reading:
     """What one convention makes of a span; what it finds nothing of has the default.
 

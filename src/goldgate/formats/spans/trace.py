@@ -2,20 +2,19 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-import attrs
-
 from goldgate.formats.spans.call import span_failed
 from goldgate.formats.spans.calls import calls_of
 from goldgate.formats.spans.reading import NOTHING, Message, SpanKind
 from goldgate.formats.spans.tree import Node, nodes_of
 from goldgate.formats.spans.turns import steps_of
 from goldgate.model.case import Turn
+from goldgate.model.frozen import frozen
 from goldgate.model.span import Span
 from goldgate.model.trace import OverallStatus, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SpanTrace:
     """A trace, and the request that it answers (None where no span keeps it).
 

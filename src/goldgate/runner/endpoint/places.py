@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final, Self
 from urllib.parse import urljoin, urlsplit
 
-import attrs
+from goldgate.model.frozen import frozen
 
 NOW: Final = "now"
 """In the place of a trial's number: the one that is under way."""
@@ -18,7 +18,7 @@ _VERSION: Final = "v1"
 _SCHEMES: Final = ("https", "http")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Provider:
     """A model API whose SDKs look for it, and for a key, in the environment.
 
@@ -51,7 +51,7 @@ def provider_variables(environ: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-@attrs.frozen
+@frozen
 class NoSuchPlace(Exception):
     """A path stands for nothing."""
 
@@ -71,7 +71,7 @@ def trial_and_place(target: str) -> tuple[str, str]:
     return trial, place
 
 
-@attrs.frozen
+@frozen
 class Places:
     """What places stand for; `bases` are the URLs of the model APIs, with their version."""
 

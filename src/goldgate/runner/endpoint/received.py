@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import IO, Final
 
-import attrs
+from goldgate.model.frozen import frozen
 
 LONGEST_BODY: Final = 256 * 1024 * 1024
 """Bytes."""
@@ -15,7 +15,7 @@ class NotHttp(Exception):
     """What comes is no request."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Received:
     """One request. Names of headers are in lower case; `content` is the body, as it was compressed but not cut."""
 

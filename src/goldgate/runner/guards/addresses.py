@@ -5,7 +5,7 @@ from ipaddress import ip_address
 from typing import Final, Self
 from urllib.parse import urlsplit
 
-import attrs
+from goldgate.model.frozen import frozen
 
 LOCALHOST: Final = "localhost"
 OWN: Final[set[tuple[str, str]]] = set()
@@ -14,7 +14,7 @@ _ANY: Final = "*"
 _PORTS: Final = {"http": 80, "https": 443}
 
 
-@attrs.frozen
+@frozen
 class Addresses:
     """Pairs of host and port, `*` for any port; `localhost` stands for every loopback address. OWN is among all."""
 

@@ -5,12 +5,12 @@ from collections.abc import Callable, Collection
 from functools import cache
 from typing import Any
 
-import attrs
+from goldgate.model.frozen import frozen
 
 Hear = Callable[[str, tuple[Any, ...]], None]
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@frozen(kw_only=True, eq=False)
 class Heard:
     """Who hears which events. What `hear` raises surfaces in the agent, in the place of what it was about to do."""
 

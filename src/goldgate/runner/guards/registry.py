@@ -9,6 +9,7 @@ from typing import Final, Self
 
 import attrs
 
+from goldgate.model.frozen import frozen
 from goldgate.model.guards import GuardSettings
 from goldgate.runner.guards.chance import Chance
 from goldgate.runner.guards.clock import Clock
@@ -18,7 +19,7 @@ from goldgate.runner.guards.places import Places
 from goldgate.runner.guards.processes import Processes
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Guarding:
     """What guards have to know.
 

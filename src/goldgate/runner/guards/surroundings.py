@@ -6,14 +6,13 @@ import sys
 from collections.abc import Mapping
 from typing import Final, TextIO
 
-import attrs
-
+from goldgate.model.frozen import frozen
 from goldgate.runner.audit import Touched
 
 _HAS_TIMERS: Final = hasattr(signal, "setitimer")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Surroundings:
     """What surrounds an agent in its process: cwd, environment, import path, arguments, streams, alarm."""
 

@@ -9,6 +9,7 @@ import attrs
 from goldgate.model.cassette import Mode
 from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.determinism import Source
+from goldgate.model.frozen import frozen
 from goldgate.model.guards import GuardSettings
 from goldgate.model.http import HttpSettings
 from goldgate.model.judgement import Fault
@@ -30,7 +31,7 @@ def _nothing(_suite: str, _case_id: str) -> Sequence[str]:
     return ()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Company:
     """Who performs, and where: the agent of each suite (`module:object`), the project's folder, how many at once.
 
@@ -58,7 +59,7 @@ class Company:
     import_timeout: float = Settings().import_timeout
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Performed:
     """One trial that is over. With a `fault` no judgement is possible.
 

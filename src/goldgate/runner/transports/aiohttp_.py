@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import aiohttp
-import attrs
 from aiohttp import ClientRequest, ClientTimeout
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import BaseConnector, Connection
 
 from goldgate.formats.bodies import request_of, response_of
 from goldgate.model.cassette import Response
+from goldgate.model.frozen import frozen
 from goldgate.runner.recorder import Tape, tape_for
 from goldgate.runner.transports.sent import SentRequest
 from goldgate.runner.transports.wire import wire_pieces, without_encoding
@@ -48,7 +48,7 @@ def install() -> None:
     BaseConnector.connect = connect  # type: ignore[assignment,method-assign]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Asking:
     """A request of the agent's, and over what it can be made for real."""
 
