@@ -1,10 +1,12 @@
 import os
 import random
 import secrets
+import sys
 import tempfile
 import uuid
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -76,10 +78,22 @@ def test_the_process_gets_its_own_dice_back(holding: Holding) -> None:
 
 
 def test_numpy_is_seeded_where_it_is_loaded(holding: Holding) -> None:
-    numpy = pytest.importorskip("numpy")
+    numpy_random = pytest.importorskip("numpy.random")
 
     def throw() -> tuple[float, float]:
         with holding(Chance(seed="")):
-            return float(numpy.random.random()), float(numpy.random.default_rng().random())
+            return float(numpy_random.random()), float(numpy_random.default_rng().random())
 
     assert throw() == throw()
+
+
+def test_chance_is_the_same_whether_numpy_is_loaded(holding: Holding, monkeypatch: pytest.MonkeyPatch) -> None:
+    def throw() -> bytes:
+        with holding(Chance(seed="")):
+            return os.urandom(8)
+
+    monkeypatch.setitem(sys.modules, "numpy.random", SimpleNamespace(seed=lambda _: None))
+    with_numpy = throw()
+    monkeypatch.delitem(sys.modules, "numpy.random")
+
+    assert throw() == with_numpy

@@ -63,7 +63,8 @@ class Chance:
         """What keeps dice of its own, where the agent has loaded it."""
         modules = sys.modules
         if (numpy := modules.get("numpy.random")) is not None:
-            numpy.seed(int.from_bytes(self._throw(_NUMPY_SEED_BYTES)))
+            own = shake_128(b"numpy/%b" % self._case)  # no throw: those that follow are the same without numpy
+            numpy.seed(int.from_bytes(own.digest(_NUMPY_SEED_BYTES)))
         if (tempfile := modules.get("tempfile")) is not None:
             tempfile._name_sequence = None  # type: ignore[attr-defined]  # noqa: SLF001 - made anew when next asked
         if (uuid := modules.get("uuid")) is not None:
