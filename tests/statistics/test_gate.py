@@ -79,6 +79,22 @@ def test_no_unchanged_case_looks_broken_more_often_than_its_chance(before: int, 
     assert rate**before * (1 - rate) ** now <= found.chance
 
 
+def test_one_broken_case_among_steady_ones_is_hardly_chance() -> None:
+    """Of six trials three were solved; by one of 20 ways to deal them all three are of before."""
+    found = statistical_gate([*STEADY, case((3, 3), (0, 3))])
+    assert found.breaks_by_chance == pytest.approx(1 / 20)
+
+
+def test_one_broken_case_among_noisy_ones_may_well_be_chance() -> None:
+    noisy = [case((2, 3), (1, 3)), case((1, 3), (2, 3))] * 5
+    found = statistical_gate([*noisy, case((3, 3), (0, 3))])
+    assert found.breaks_by_chance == pytest.approx(1 - (19 / 20) ** 11)
+
+
+def test_without_a_break_there_is_nothing_to_put_down_to_chance() -> None:
+    assert statistical_gate(STEADY).breaks_by_chance == 1.0
+
+
 @pytest.mark.parametrize(("before", "now"), [((4, 5), (0, 5)), ((5, 5), (1, 5)), ((0, 5), (0, 5))])
 def test_anything_less_is_no_break(before: Ended, now: Ended) -> None:
     found = statistical_gate([case(before, now)])
@@ -180,6 +196,17 @@ def test_by_trials_p_is_the_share_of_shuffles_with_no_more_solved_now(cases: lis
     observed = sum(one.now.solved for one in cases)
     sums = [sum(choice) for choice in product(*map(shuffled, cases))]
     assert drop(*cases).p_by_trials == pytest.approx(sum(each <= observed for each in sums) / len(sums))
+
+
+@given(CASES)
+def test_breaks_by_chance_is_the_share_of_shuffles_with_as_many_breaks(cases: list[CaseTrials]) -> None:
+    dealt = [
+        [now == 0 and one.before.solved + one.now.solved == one.before.total for now in shuffled(one)] for one in cases
+    ]
+    found = statistical_gate(cases)
+    observed = len(found.broken) + len(found.suspected)
+    sums = [sum(choice) for choice in product(*dealt)]
+    assert found.breaks_by_chance == pytest.approx(sum(each >= observed for each in sums) / len(sums))
 
 
 @given(st.lists(st.builds(case, SMALL, SMALL), min_size=1, max_size=8))

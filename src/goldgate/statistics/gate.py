@@ -14,7 +14,7 @@ Neither assumption can be checked from outside. Whichever holds, the gate is wro
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
-from math import lcm
+from math import comb, lcm
 from typing import Final
 
 import attrs
@@ -89,11 +89,16 @@ class Drop:
 
 @frozen(kw_only=True)
 class StatisticalGate:
-    """What the two rules find. Without a drop, cases had errors, which are named, or there are no cases."""
+    """What the two rules find. Without a drop, cases had errors, which are named, or there are no cases.
+
+    `breaks_by_chance` is how often chance alone makes as many cases look broken as do here, certain or suspected, if
+    each is solved as often as it was in all: when that is often, the trials are too few for cases as noisy as these.
+    """
 
     alpha: float
     broken: tuple[Break, ...]
     suspected: tuple[Break, ...]
+    breaks_by_chance: float
     errored: tuple[str, ...]
     drop: Drop | None
 
@@ -119,12 +124,14 @@ def statistical_gate(cases: Sequence[CaseTrials], *, alpha: float = DEFAULT_ALPH
     A case with errors is named and neither broken nor counted; then the drop of the suite is not tested, since what is
     missing could turn it. Raises ValueError unless 0 < alpha < 1, UsageError when scipy is missing.
     """
-    breaks = [_break(case) for case in cases if not case.errored and _solved_then_never(case)]
+    judged = [case for case in cases if not case.errored]
+    breaks = [_break(case) for case in judged if _solved_then_never(case)]
     errored = tuple(case.case for case in cases if case.errored)
     return StatisticalGate(
         alpha=alpha,
         broken=tuple(found for found in breaks if significant(float(found.chance), alpha)),
         suspected=tuple(found for found in breaks if not significant(float(found.chance), alpha)),
+        breaks_by_chance=_breaks_by_chance(judged, len(breaks)) if breaks else 1.0,
         errored=errored,
         drop=_drop(cases) if cases and not errored else None,
     )
@@ -156,6 +163,19 @@ def _chance_of_break(before: int, now: int) -> Fraction:
     """The most that rate^before · (1 − rate)^now can be, which is where the rate is before / (before + now)."""
     rate = Fraction(before, before + now)
     return rate**before * (1 - rate) ** now
+
+
+def _breaks_by_chance(cases: Sequence[CaseTrials], number: int) -> float:
+    """The chance of at least so many, when each case's solved trials fall on then and now by lot.
+
+    Only a case with as many solved trials as there were trials before can look broken, in one of all ways to deal them.
+    """
+    chances = [
+        1 / comb(case.before.total + case.now.total, case.now.total)
+        for case in cases
+        if case.before.solved + case.now.solved == case.before.total
+    ]
+    return 1 - sum_at_most(number - 1, ((1 - chance, chance) for chance in chances))
 
 
 def _drop(cases: Sequence[CaseTrials]) -> Drop:
