@@ -30,6 +30,7 @@ class Config:
 
 _TEXTS: Final = {
     "GOLDGATE_AGENT": ("agent",),
+    "GOLDGATE_ADAPTER": ("adapter",),
     "GOLDGATE_GOLDEN": ("golden",),
     "GOLDGATE_BASELINES": ("baselines",),
     "GOLDGATE_STORE": ("store",),
@@ -41,6 +42,7 @@ _NUMBERS_AND_FLAGS: Final = {
     "GOLDGATE_IMPORT_TIMEOUT": ("import_timeout",),
     "GOLDGATE_WORKERS": ("workers",),
     "GOLDGATE_TRIALS": ("trials",),
+    "GOLDGATE_SOLVED_SCORE": ("solved_score",),
     "GOLDGATE_KEEP_RUNS": ("keep_runs",),
     "GOLDGATE_KNOWN_FAILURES_REQUIRE_EXPIRY": ("known_failures", "require_expiry"),
     "GOLDGATE_KNOWN_FAILURES_MAX_DAYS": ("known_failures", "max_days"),

@@ -4,6 +4,7 @@ import datetime as dt
 import string
 from itertools import pairwise
 
+import attrs
 from hypothesis import strategies as st
 
 from goldgate.model.baseline import BaselineLine, Outcome
@@ -19,6 +20,7 @@ from goldgate.model.case import (
     Split,
     Stub,
     Turn,
+    Window,
     World,
     WorldFile,
 )
@@ -233,6 +235,7 @@ markers = st.builds(
     owner=st.none() | said,
 )
 turns = st.builds(Turn, role=said, content=any_text)
+windows = st.fixed_dictionaries({"stream": said}, optional={"window": st.sampled_from(Window)})
 cases = st.builds(
     Case,
     id=ids,
@@ -245,8 +248,9 @@ cases = st.builds(
     known_failure=st.none() | markers,
     trials=st.none() | st.integers(1, 9),
     timeout=st.none() | st.floats(0.1, 99),
-    stream=st.none() | said,
+    stream=st.none(),
 )
+cases |= st.builds(lambda case, window: attrs.evolve(case, **window), cases, windows)
 
 st.register_type_strategy(Case, cases)
 st.register_type_strategy(Trace, traces)

@@ -10,9 +10,18 @@ from goldgate.model.guards import GuardSettings, SuiteGuardSettings
 from goldgate.model.http import HttpSettings
 from goldgate.model.settings import MatchBy, RecordingSettings, Settings, SuiteRecordingSettings, SuiteSettings
 
-DECIDE_NOTHING = {"golden", "baselines", "import_timeout", "workers", "keep_runs", "gate", "known_failures"}
+DECIDE_NOTHING = {
+    "golden",
+    "baselines",
+    "import_timeout",
+    "workers",
+    "keep_runs",
+    "gate",
+    "known_failures",
+    "solved_score",
+}
 """Files say for themselves what they hold; the gate looks at its settings anew; the rest changes no result."""
-NAMED_BY_THE_RUN = {"agent", "agent_files"}
+NAMED_BY_THE_RUN = {"agent", "agent_files", "adapter", "variants"}
 LIVE_ONLY = {"recording.allow_hosts"}
 SHOP = Settings(agent="http://127.0.0.1/")
 

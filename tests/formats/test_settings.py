@@ -1,4 +1,5 @@
 from contextlib import suppress
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -21,6 +22,7 @@ from goldgate.model.settings import (
     SuiteRecordingSettings,
     SuiteSettings,
 )
+from goldgate.model.variant import Selector, SelectorKind
 
 WHOLE = """
 golden = "g"
@@ -28,6 +30,8 @@ baselines = "b"
 agent = "m:agent"
 timeout = 5
 import_timeout = 90
+adapter = "skill"
+solved_score = 0.7
 workers = 2
 trials = 3
 keep_runs = 4
@@ -46,8 +50,13 @@ secrets = ["MY_KEY"]
 allow_hosts = ["*.example.org"]
 [recording.fields]
 "openai.chat" = ["model", "messages"]
+[variants]
+old = "git:v1"
+bare = "none"
+other = "dir:../b"
 [suites.files]
 agent = "n:agent"
+adapter = "files_skill"
 timeout = 0.5
 trials = 1
 outcome = ["calls"]
@@ -73,6 +82,13 @@ def test_every_setting_can_be_given() -> None:
         agent="m:agent",
         timeout=5,
         import_timeout=90,
+        adapter="skill",
+        solved_score=Decimal("0.7"),
+        variants={
+            "old": Selector(kind=SelectorKind.GIT, value="v1"),
+            "bare": Selector(kind=SelectorKind.NONE),
+            "other": Selector(kind=SelectorKind.DIR, value="../b"),
+        },
         workers=2,
         trials=3,
         keep_runs=4,
@@ -94,6 +110,7 @@ def test_every_setting_can_be_given() -> None:
         suites={
             "files": SuiteSettings(
                 agent="n:agent",
+                adapter="files_skill",
                 timeout=0.5,
                 trials=1,
                 outcome=(OutcomeField.CALLS,),

@@ -1,8 +1,10 @@
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldgate.errors import UsageError
 from goldgate.model.case import Case
 from goldgate.model.settings import Settings, SuiteSettings
 from goldgate.suite.expand import expand
@@ -51,3 +53,55 @@ def test_the_plan_is_complete_and_sorted_by_the_bytes_of_the_id(ids: list[str], 
     keys = [trial.key for trial in expand(selected, Settings(trials=trials)).trials]
     bytewise = sorted((name.encode(), trial) for name in ids for trial in range(1, trials + 1))
     assert keys == [("files", name.decode(), "default", trial) for name, trial in bytewise]
+
+
+@given(
+    st.dictionaries(
+        st.text(min_size=1, max_size=3), st.lists(st.text(min_size=1, max_size=3), unique=True), max_size=3
+    ),
+    st.lists(st.sampled_from(["none", "root", "dir:a/b", "dir:a_b"]), min_size=1),
+    st.integers(min_value=1, max_value=3),
+)
+def test_every_combination_is_planned_once(suites: dict[str, list[str]], variants: list[str], trials: int) -> None:
+    selected = {suite: tuple(Case(id=name, request="do it") for name in ids) for suite, ids in suites.items()}
+    keys = [trial.key for trial in expand(selected, Settings(trials=trials), variants=variants).trials]
+    every = {
+        (suite, name, variant, trial)
+        for suite, ids in suites.items()
+        for name in ids
+        for variant in variants
+        for trial in range(1, trials + 1)
+    }
+    assert keys == sorted(every)
+
+
+def test_a_case_knows_its_place_in_its_suite(case: MakeCase) -> None:
+    plan = expand({"s": (case("b", stream="x"), case("a", stream="x"))}, Settings())
+    assert [(trial.case.id, trial.place) for trial in plan.trials] == [("a", 1), ("b", 0)]
+
+
+def test_a_stream_is_gone_through_once_for_each_variant_and_trial(case: MakeCase) -> None:
+    plan = expand({"s": (case("a", stream="x"), case("b"))}, Settings(trials=2), variants=["v"])
+    assert [trial.passage for trial in plan.trials] == [("s", "x", "v", 1), ("s", "x", "v", 2), None, None]
+
+
+def test_the_cases_of_a_stream_have_as_many_trials_as_one_another(case: MakeCase) -> None:
+    cases = (case("a", stream="x"), case("b", stream="x", trials=3), case("c", stream="x", trials=4), case("d"))
+    with pytest.raises(UsageError) as caught:
+        expand({"s": cases}, Settings())
+    assert str(caught.value) == (
+        "the cases of a stream have as many trials as one another; in stream 'x' of suite 's' 'a' has 1 and 'b' has 3"
+    )
+
+
+def test_what_is_left_of_a_stream_begins_at_its_start(case: MakeCase) -> None:
+    cases = (case("b", stream="x"), case("a", stream="x"), case("c"), case("d"))
+    plan = expand({"s": cases}, Settings(trials=2))
+    finished = {("s", "b", "default", 1), ("s", "a", "default", 2), ("s", "b", "default", 2), ("s", "c", "default", 1)}
+    assert [(trial.case.id, trial.trial) for trial in plan.left_after(finished).trials] == [
+        ("a", 1),
+        ("b", 1),
+        ("c", 2),
+        ("d", 1),
+        ("d", 2),
+    ]

@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from goldgate.errors import UsageError
-from goldgate.model.case import Case
+from goldgate.model.case import Case, Split
 from goldgate.suite.select import Selection, Suites, select
 
 MakeCase = Callable[..., Case]
@@ -141,3 +141,19 @@ def test_a_selection_spells_the_options_that_make_it() -> None:
 
 def test_the_selection_of_everything_spells_nothing() -> None:
     assert str(Selection()) == ""
+
+
+def test_a_split_is_selected(case: MakeCase) -> None:
+    suites = {"s": (case("a", split=Split.TRAIN), case("b", split=Split.TEST), case("c"))}
+    selection = Selection(split=Split.TEST)
+    assert (names(select(suites, selection)), str(selection)) == (["s::b"], "--split test")
+
+
+def test_a_split_without_cases_selects_nothing(suites: Suites) -> None:
+    with pytest.raises(UsageError, match=r"^nothing is selected by --split test$"):
+        select(suites, Selection(split=Split.TEST))
+
+
+def test_a_case_of_a_stream_brings_along_those_before_it(case: MakeCase) -> None:
+    suites = {"s": (case("a", stream="x"), case("b", stream="y"), case("c", stream="x"), case("d", stream="x"))}
+    assert names(select(suites, Selection(cases=("c",)))) == ["s::a", "s::c"]

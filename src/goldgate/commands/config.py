@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from enum import Enum
 from typing import Any
 
@@ -10,6 +11,8 @@ import attrs
 from goldgate.commands.answer import Answer
 from goldgate.commands.project import Project
 from goldgate.exit_codes import ExitCode
+from goldgate.formats.decimals import json_number
+from goldgate.model.variant import Selector
 from goldgate.reports.line import Line, dim, line
 
 
@@ -44,7 +47,7 @@ def _flat(settings: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:  # noqa
             yield from _flat(value, f"{key}.")
         elif isinstance(value, Mapping):
             for name, part in value.items():
-                if attrs.has(type(part)):
+                if attrs.has(type(part)) and not isinstance(part, Selector):
                     yield from ((k, v) for k, v in _flat(part, f"{key}.{name}.") if v is not None)
                 else:
                     yield f"{key}.{name}", _plain(part)
@@ -55,6 +58,10 @@ def _flat(settings: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:  # noqa
 def _plain(value: Any) -> Any:  # noqa: ANN401 - a setting's value
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, Selector):
+        return str(value)
+    if isinstance(value, Decimal):
+        return json_number(value)
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     if attrs.has(type(value)):

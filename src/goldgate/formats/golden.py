@@ -85,7 +85,7 @@ def _definition(case: Case) -> dict[str, Json]:
         document["world"] = world
     if expect := write_expectation(case.expect):
         document["expect"] = expect
-    for key in ("trials", "timeout", "stream"):
+    for key in ("trials", "timeout", "stream", "window"):
         if (value := getattr(case, key)) is not None:
             document[key] = value
     return document

@@ -16,7 +16,7 @@ from goldgate.formats.known_failure import KNOWN_FAILURE, forbidden
 from goldgate.formats.matcher_places import matcher_faults
 from goldgate.formats.text import JsonTextError, TextFault, decode, described, loads
 from goldgate.formats.world_form import WORLD
-from goldgate.model.case import Case, Split, Turn
+from goldgate.model.case import Case, Split, Turn, Window
 from goldgate.model.settings import KnownFailureSettings
 from goldgate.model.value import Json
 
@@ -52,6 +52,11 @@ def _request(value: object) -> str | tuple[Turn, ...]:
     return _turns(value)
 
 
+def _check(case: Case) -> Iterator[TextFault]:
+    if case.window is not None and case.stream is None:
+        yield TextFault(message="only a case of a stream has a window; name its stream", pointer=".window")
+
+
 _CASE: Final = Form(
     Case,
     {
@@ -66,7 +71,9 @@ _CASE: Final = Form(
         "trials": whole_from(1),
         "timeout": number_from(0, exclusive=True),
         "stream": words,
+        "window": word_of(Window),
     },
+    check=_check,
 )
 
 

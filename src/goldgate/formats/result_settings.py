@@ -29,6 +29,8 @@ def settings_digests(settings: Settings, suite: str, *, mode: Mode, recorded: bo
         **_under("guards", write_guards(settings.guards_of(suite))),
         **_recording(settings, suite, mode=mode, recorded=recorded),
     }
+    if (adapter := settings.adapter_of(suite)) is not None:
+        values["adapter"] = adapter
     if is_url(settings.agent_of(suite) or ""):
         values |= _under("http", write_http(settings.http_of(suite)))
     return {key: digest(value) for key, value in values.items()}

@@ -18,9 +18,11 @@ from goldgate.formats.converter import (
     word_of,
     words,
 )
+from goldgate.formats.decimals import decimal_from
 from goldgate.formats.guards import GUARDS, SUITE_GUARDS
 from goldgate.formats.http import HTTP
 from goldgate.formats.recording import RECORDING, SUITE_RECORDING
+from goldgate.formats.selector import read_variants
 from goldgate.formats.text import TextFault, described, member
 from goldgate.formats.toml_lines import line_of
 from goldgate.formats.toml_text import parsed, toml_problem
@@ -78,6 +80,7 @@ def _files(value: object) -> str:
 _RUNNING: Final[Mapping[str, Read[Any]]] = {
     "agent": words,
     "agent_files": list_of(_files),
+    "adapter": words,
     "http": HTTP,
     "timeout": number_from(0, exclusive=True),
     "trials": whole_from(1),
@@ -88,6 +91,8 @@ _SETTINGS: Final = Form(
         "golden": words,
         "baselines": words,
         **_RUNNING,
+        "variants": read_variants,
+        "solved_score": decimal_from(0),
         "import_timeout": number_from(0, exclusive=True),
         "workers": whole_from(1),
         "keep_runs": whole_from(1),

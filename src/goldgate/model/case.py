@@ -19,6 +19,15 @@ class Split(StrEnum):
     TEST = "test"
 
 
+class Window(StrEnum):
+    """What a case of a stream is there for."""
+
+    LEARNING = "learning"
+    """The agent may learn from it; how it does here says little."""
+    TEST = "test"
+    """What was learnt shows here."""
+
+
 class Match(StrEnum):
     """How a list of expected calls is held against the calls that came."""
 
@@ -179,6 +188,8 @@ class Case:
     """One golden case; one line of `golden/<suite>.jsonl`, written by people.
 
     `timeout` is in seconds, `line` that of the golden file (None for a case made in Python).
+    The cases of a `stream` are performed in their order, each with the state that the one before left, unless its world
+    has one of its own; `window` says what the case is there for.
     """
 
     id: str
@@ -192,6 +203,7 @@ class Case:
     trials: int | None = None
     timeout: float | None = None
     stream: str | None = None
+    window: Window | None = None
     line: int | None = attrs.field(default=None, eq=False, repr=False)
 
     @property

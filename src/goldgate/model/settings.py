@@ -1,6 +1,7 @@
 """What can be set? Every setting, its default, and what holds for one suite."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
@@ -9,6 +10,7 @@ import attrs
 from goldgate.model.frozen import frozen
 from goldgate.model.guards import GuardSettings, SuiteGuardSettings
 from goldgate.model.http import HttpSettings
+from goldgate.model.variant import Selector
 
 
 class Stale(StrEnum):
@@ -136,6 +138,7 @@ class SuiteSettings:
 
     agent: str | None = None
     agent_files: tuple[str, ...] | None = None
+    adapter: str | None = None
     http: HttpSettings | None = None
     timeout: float | None = None
     trials: int | None = None
@@ -163,17 +166,22 @@ class Settings:
 
     `import_timeout` is seconds in which a worker has to load all agents.
     `agent_files` are patterns (`src/**/*.ts`) of files that the agent is made of, beside those that are seen loaded.
+    `adapter` is the folder of what is measured apart from the agent's code, such as a skill; `variants` names versions
+    of it. A trial that has a score is solved from `solved_score` on, another one when its verdict is PASS.
     """
 
     golden: str = "golden"
     baselines: str = "baselines"
     agent: str | None = None
     agent_files: tuple[str, ...] = ()
+    adapter: str | None = None
+    variants: Mapping[str, Selector] = attrs.field(factory=dict)
     http: HttpSettings = attrs.field(factory=HttpSettings)
     timeout: float = 60.0
     import_timeout: float = 60.0
     workers: int = 1
     trials: int = 1
+    solved_score: Decimal = Decimal(1)
     keep_runs: int = 20
     outcome: tuple[OutcomeField, ...] = ALL_OUTCOME_FIELDS
     redactions: tuple[Redaction, ...] = ()
@@ -192,6 +200,10 @@ class Settings:
         """The patterns of files that a suite's agent is made of."""
         own = self._suite(suite).agent_files
         return self.agent_files if own is None else own
+
+    def adapter_of(self, suite: str) -> str | None:
+        """The folder of a suite's adapter, relative to the settings' folder."""
+        return self._suite(suite).adapter or self.adapter
 
     def http_of(self, suite: str) -> HttpSettings:
         """How a suite's agent is asked, where it is behind a URL."""

@@ -69,7 +69,7 @@ class Journal:
 
     def left_of(self, plan: Plan) -> Plan:
         """The trials of the plan that are still to be done."""
-        return attrs.evolve(plan, trials=tuple(trial for trial in plan.trials if trial.key not in self.finished))
+        return plan.left_after(self.finished)
 
     def close(self) -> None:
         """Close the files; nothing is added any more."""

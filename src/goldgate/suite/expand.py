@@ -1,25 +1,53 @@
-"""Which trials will run? Each selected case as often as it says, in a fixed order."""
+"""Which trials will run? Each selected case under each variant, as often as it says, in a fixed order."""
 
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
+from goldgate.errors import UsageError
 from goldgate.model.case import Case
 from goldgate.model.plan import DEFAULT_VARIANT, Plan, PlannedTrial
 from goldgate.model.settings import Settings
 from goldgate.suite.select import Suites
 
 
-def expand(selected: Suites, settings: Settings, *, not_selected: int = 0, variant: str = DEFAULT_VARIANT) -> Plan:
+def expand(
+    selected: Suites, settings: Settings, *, not_selected: int = 0, variants: Iterable[str] = (DEFAULT_VARIANT,)
+) -> Plan:
     """All trials, sorted by key. What a case says of trials and timeout wins over its suite's settings.
 
-    `not_selected` counts the cases that the selection left out.
+    `variants` are their names, `not_selected` counts the cases that the selection left out.
+    Raises UsageError for a stream of which some cases have more trials than others.
     """
+    names = tuple(dict.fromkeys(variants))
+    if faults := [fault for suite, cases in selected.items() for fault in _uneven(suite, cases, settings)]:
+        raise UsageError(*faults)
     trials = [
-        PlannedTrial(suite=suite, case=case, variant=variant, trial=trial, timeout=_timeout(case, settings, suite))
+        PlannedTrial(
+            suite=suite, case=case, variant=variant, trial=trial, timeout=_timeout(case, settings, suite), place=place
+        )
         for suite, cases in selected.items()
-        for case in cases
+        for place, case in enumerate(cases)
+        for variant in names
         for trial in range(1, 1 + _trials(case, settings, suite))
     ]
     return Plan(trials=tuple(sorted(trials, key=attrgetter("key"))), not_selected=not_selected)
+
+
+def _uneven(suite: str, cases: Iterable[Case], settings: Settings) -> Iterator[str]:
+    """A sentence for each stream that some trials would lead through only a part of."""
+    first: dict[str, tuple[str, int]] = {}
+    told: set[str] = set()
+    for case in cases:
+        if case.stream is None:
+            continue
+        trials = _trials(case, settings, suite)
+        leader, as_often = first.setdefault(case.stream, (case.id, trials))
+        if trials != as_often and case.stream not in told:
+            told.add(case.stream)
+            yield (
+                f"the cases of a stream have as many trials as one another; in stream {case.stream!r} of suite "
+                f"{suite!r} {leader!r} has {as_often} and {case.id!r} has {trials}"
+            )
 
 
 def _trials(case: Case, settings: Settings, suite: str) -> int:

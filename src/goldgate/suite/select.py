@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from goldgate.differ.nearest import unknown
 from goldgate.errors import UsageError
-from goldgate.model.case import Case
+from goldgate.model.case import Case, Split
 from goldgate.model.case_key import CaseKey, composed, names_of
 from goldgate.model.frozen import frozen
 from goldgate.suite.keywords import keyword_filter
@@ -21,13 +21,14 @@ class Selection:
     """Filters; several values of one kind add up, several kinds narrow each other, none lets everything through.
 
     `cases` are ids, or `SUITE::ID`; a case has to have one of the `tags`; `keyword` is an expression over id, tags and
-    suite; `last_failed` are suites and ids (None: no such filter).
+    suite; `split` is the part of the data set, `last_failed` are suites and ids (None: no such filter).
     """
 
     suites: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     keyword: str | None = None
+    split: Split | None = None
     last_failed: frozenset[CaseKey] | None = None
 
     def __str__(self) -> str:
@@ -36,6 +37,8 @@ class Selection:
         words = [f"{option} {value}" for option, values in named for value in values]
         if self.keyword is not None:
             words.append(f"-k {self.keyword!r}")
+        if self.split is not None:
+            words.append(f"--split {self.split}")
         if self.last_failed is not None:
             words.append("--last-failed")
         return " ".join(words)
@@ -44,6 +47,7 @@ class Selection:
 def select(suites: Suites, selection: Selection) -> Suites:
     """The selected cases in their order; a suite of which none is left is left out.
 
+    A case of a stream brings along those before it, since it starts with what they leave.
     Raises UsageError for a name that no suite, case or tag has, for a bad keyword, when nothing is left, and for a
     suite without a case where everything is to run: what its golden file lost would go unseen.
     """
@@ -51,7 +55,7 @@ def select(suites: Suites, selection: Selection) -> Suites:
         raise UsageError(*strangers)
     filters = tuple(_filters(selection))
     chosen = {
-        suite: tuple(case for case in cases if all(lets_through(suite, case) for lets_through in filters))
+        suite: _with_streams(cases, [all(lets_through(suite, case) for lets_through in filters) for case in cases])
         for suite, cases in suites.items()
     }
     selected = {suite: cases for suite, cases in chosen.items() if cases}
@@ -75,9 +79,24 @@ def _filters(selection: Selection) -> Iterator[Filter]:
     if selection.keyword is not None:
         fits = keyword_filter(selection.keyword)
         yield lambda suite, case: fits((suite, case.id, *case.tags))
+    if selection.split is not None:
+        split = selection.split
+        yield lambda _, case: case.split is split
     if selection.last_failed is not None:
         failed = selection.last_failed
         yield lambda suite, case: (suite, case.id) in failed
+
+
+def _with_streams(cases: tuple[Case, ...], chosen: list[bool]) -> tuple[Case, ...]:
+    """The chosen cases, and those that come before one of them in its stream."""
+    needed = set[str]()
+    taken = list[Case]()
+    for case, is_chosen in zip(reversed(cases), reversed(chosen), strict=True):
+        if is_chosen or case.stream in needed:
+            taken.append(case)
+            if case.stream is not None:
+                needed.add(case.stream)
+    return tuple(reversed(taken))
 
 
 def _strangers(suites: Suites, selection: Selection) -> Iterator[str]:
