@@ -1,6 +1,7 @@
 """The gate from Python, as somebody uses it in a test of their own agent."""
 
 import datetime as dt
+from decimal import Decimal
 from pathlib import Path
 
 import attrs
@@ -234,3 +235,59 @@ def test_a_trace_at_hand_can_be_judged() -> None:
     trace = goldgate.Trace(steps=(goldgate.Step(name="file_read"),))
 
     assert goldgate.judge_trace(FIND, trace).verdict is goldgate.Verdict.FAIL
+
+
+RUBRIC = goldgate.Rubric(
+    layout=goldgate.Layout.DIMENSIONS,
+    criteria=(
+        goldgate.Criterion(name="clarity", weight=Decimal("0.4")),
+        goldgate.Criterion(name="tone", weight=Decimal("0.6")),
+    ),
+)
+
+
+def scores(clarity: object, tone: object) -> list[dict[str, object]]:
+    return [
+        {"case_id": "a", "trial": 1, "condition": name, "score": score}
+        for name, score in (("clarity", clarity), ("tone", tone))
+    ]
+
+
+def test_scores_are_weighed_by_a_rubric() -> None:
+    summary = goldgate.score(scores(80, 65), RUBRIC)
+
+    assert summary.cases[0].weighted_score == Decimal(71)
+    assert summary.release_gate_passed
+    assert not goldgate.score(scores(80, 65), RUBRIC, gate=Decimal(75)).release_gate_passed
+
+
+def test_floats_are_the_numbers_that_they_are_spelled_as() -> None:
+    rubric = attrs.evolve(RUBRIC, scale=goldgate.Scale(whole=False))
+
+    assert goldgate.score(scores(0.1, 0.2), rubric).cases[0].weighted_score == Decimal("0.16")
+
+
+def test_a_rubric_is_read_from_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "rubric.toml"
+    path.write_bytes(b'layout = "dimensions"\r\n[criteria]\r\nclarity = 0.4\r\ntone = 0.6\r\n')
+
+    assert goldgate.read_rubric(path) == RUBRIC
+
+
+def test_bad_rows_are_told_with_their_numbers() -> None:
+    with pytest.raises(goldgate.GoldgateError) as caught:
+        goldgate.score([*scores(80, float("nan")), {"case_id": "a"}], RUBRIC)
+
+    assert [(problem.line, problem.pointer) for problem in caught.value.problems] == [
+        (2, "$.score"),
+        (3, "$"),
+        (3, "$"),
+        (3, "$"),
+    ]
+
+
+def test_a_rubric_that_contradicts_itself_is_refused() -> None:
+    half = attrs.evolve(RUBRIC, criteria=RUBRIC.criteria[:1])
+
+    with pytest.raises(goldgate.GoldgateError, match=r"rubric\.criteria: expected weights that add up to 1"):
+        goldgate.score([], half)

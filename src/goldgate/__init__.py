@@ -15,7 +15,18 @@ if TYPE_CHECKING:
     from goldgate.agents.protocols import Agent, Executor, Planner
     from goldgate.agents.recorded import recorded
     from goldgate.agents.recording import tool, trace
-    from goldgate.api import compare, decide, judge_trace, promote, read_baseline, read_golden, run, write_baseline
+    from goldgate.api import (
+        compare,
+        decide,
+        judge_trace,
+        promote,
+        read_baseline,
+        read_golden,
+        read_rubric,
+        run,
+        score,
+        write_baseline,
+    )
     from goldgate.errors import GoldgateError, Problem
     from goldgate.exit_codes import ExitCode
     from goldgate.gate.promotion import Promotion
@@ -41,6 +52,19 @@ if TYPE_CHECKING:
     from goldgate.model.judgement import Check, Fault, Judgement, Verdict
     from goldgate.model.known_failure import KnownFailure
     from goldgate.model.result import Result, Run
+    from goldgate.model.rubric import (
+        Arm,
+        ArmScores,
+        BlockingFinding,
+        CaseScores,
+        Criterion,
+        GateRule,
+        Layout,
+        Rubric,
+        RubricGate,
+        Scale,
+        ScoreSummary,
+    )
     from goldgate.model.settings import OutcomeField, OutcomeSettings, Redaction, Settings, Stale, Store
     from goldgate.model.trace import OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
     from goldgate.model.value import NOT_CAPTURED
@@ -51,15 +75,20 @@ __all__ = [
     "NOT_CAPTURED",
     "Agent",
     "ArgsMatch",
+    "Arm",
+    "ArmScores",
     "Baseline",
     "BaselineLine",
+    "BlockingFinding",
     "Case",
     "CaseClass",
     "CaseComparison",
+    "CaseScores",
     "CaseView",
     "Check",
     "Comparison",
     "Context",
+    "Criterion",
     "Decision",
     "Divergence",
     "Executor",
@@ -69,9 +98,11 @@ __all__ = [
     "ExpectedGroup",
     "ExpectedStep",
     "Fault",
+    "GateRule",
     "GoldgateError",
     "Judgement",
     "KnownFailure",
+    "Layout",
     "Limits",
     "Match",
     "Outcome",
@@ -85,7 +116,11 @@ __all__ = [
     "Promotion",
     "Redaction",
     "Result",
+    "Rubric",
+    "RubricGate",
     "Run",
+    "Scale",
+    "ScoreSummary",
     "Settings",
     "Severity",
     "Split",
@@ -109,9 +144,11 @@ __all__ = [
     "promote",
     "read_baseline",
     "read_golden",
+    "read_rubric",
     "recorded",
     "run",
     "run_agent",
+    "score",
     "tool",
     "trace",
     "write_baseline",
@@ -131,7 +168,9 @@ _HOMES: Final = {
         "promote",
         "read_baseline",
         "read_golden",
+        "read_rubric",
         "run",
+        "score",
         "write_baseline",
     ),
     "goldgate.errors": ("GoldgateError", "Problem"),
@@ -166,6 +205,19 @@ _HOMES: Final = {
     "goldgate.model.judgement": ("Check", "Fault", "Judgement", "Verdict"),
     "goldgate.model.known_failure": ("KnownFailure",),
     "goldgate.model.result": ("Result", "Run"),
+    "goldgate.model.rubric": (
+        "Arm",
+        "ArmScores",
+        "BlockingFinding",
+        "CaseScores",
+        "Criterion",
+        "GateRule",
+        "Layout",
+        "Rubric",
+        "RubricGate",
+        "Scale",
+        "ScoreSummary",
+    ),
     "goldgate.model.settings": ("OutcomeField", "OutcomeSettings", "Redaction", "Settings", "Stale", "Store"),
     "goldgate.model.trace": ("OverallStatus", "PlannedStep", "Step", "StepStatus", "Trace", "Usage"),
     "goldgate.model.value": ("NOT_CAPTURED",),

@@ -12,7 +12,8 @@ What the commands refuse is refused here, too; what only files can be, an outdat
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -24,15 +25,20 @@ from goldgate.differ.outcome import outcome_digest
 from goldgate.errors import UsageError
 from goldgate.formats import baseline as baseline_format
 from goldgate.formats import golden as golden_format
+from goldgate.formats import rubric as rubric_format
+from goldgate.formats.score_rows import read_documents
+from goldgate.formats.text import decode
 from goldgate.gate.compare import compare
 from goldgate.gate.decide import decide as decide_strictly
 from goldgate.gate.promote import promote
+from goldgate.judge import rubric as rubric_judge
 from goldgate.judge.verdict import judge as judge_trace
 from goldgate.model.baseline import Baseline
 from goldgate.model.case import Case
 from goldgate.model.comparison import Comparison, Decision
 from goldgate.model.plan import Plan, TrialKey
 from goldgate.model.result import Result, Run, RunHeader, SuiteHeader
+from goldgate.model.rubric import Rubric, ScoreSummary
 from goldgate.model.settings import Settings, Stale
 from goldgate.runner.executor import execute
 from goldgate.runner.pools.in_process import InProcessPool
@@ -41,7 +47,18 @@ from goldgate.store.files import read_bytes, shown
 from goldgate.store.proposals import Proposal, observed, propose
 from goldgate.suite.expand import expand
 
-__all__ = ["compare", "decide", "judge_trace", "promote", "read_baseline", "read_golden", "run", "write_baseline"]
+__all__ = [
+    "compare",
+    "decide",
+    "judge_trace",
+    "promote",
+    "read_baseline",
+    "read_golden",
+    "read_rubric",
+    "run",
+    "score",
+    "write_baseline",
+]
 
 SUITE: Final = "suite"
 """The name of a suite that was given none."""
@@ -125,3 +142,22 @@ def read_baseline(path: Path) -> Baseline:
 def write_baseline(baseline: Baseline) -> bytes:
     """A baseline in its one spelling, ready to be written; `promote` makes such values."""
     return baseline_format.write_baseline(baseline.outcome, map(baseline_format.entry_of, baseline.lines))
+
+
+def read_rubric(path: Path) -> Rubric:
+    """A rubric, a TOML file. Raises BadFile with all its problems, UnreadableFile."""
+    return rubric_format.read_rubric(decode(read_bytes(path), file=shown(path)), file=shown(path))
+
+
+def score(rows: Iterable[Mapping[str, object]], rubric: Rubric, *, gate: Decimal | None = None) -> ScoreSummary:
+    """Weigh rows of scores, mappings as a line of a score file has them, and decide whether the release gate is open.
+
+    Floats are taken as they are spelled: 0.1 is a tenth. `gate` is another threshold than the rubric's.
+    Raises BadFile with every fault of every row, numbered from 1; UnpairedRows when rows are there twice or missing;
+    UsageError for a rubric that contradicts itself, and for a threshold that it has no use for.
+    """
+    if faults := [f"rubric{fault.pointer}: {fault}" for fault in rubric_format.rubric_faults(rubric)]:
+        raise UsageError(*faults)
+    asked = rubric if gate is None else rubric_judge.with_threshold(rubric, gate)
+    numbered = enumerate(map(dict, rows), 1)
+    return rubric_judge.score(read_documents(numbered, file="rows", rubric=asked), asked)

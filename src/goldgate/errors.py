@@ -69,6 +69,12 @@ class BadMatcher(GoldgateError):
     code = "GG013"
 
 
+class UnpairedRows(GoldgateError):
+    """Rows of scores are there twice or missing, so that no average of them would mean anything."""
+
+    code = "GG018"
+
+
 class UnreadableFile(GoldgateError):
     """The operating system did not let us read or write."""
 
@@ -148,7 +154,7 @@ class SecretFound(GoldgateError):
 
 
 class Interrupted(GoldgateError):
-    """Somebody pressed Ctrl-C."""
+    """Somebody pressed Ctrl-C, or asked the process to end."""
 
     exit_code = ExitCode.INTERRUPTED
     code = "GG098"

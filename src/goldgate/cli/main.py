@@ -28,6 +28,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "compare": Verb("goldgate.cli.compare:compare", "Hold the last run against the committed baseline."),
     "check": Verb("goldgate.cli.check:check", "Run and compare in one go, for hooks and CI."),
     "update-baseline": Verb("goldgate.cli.update_baseline:update_baseline", "Accept what the last run observed."),
+    "score": Verb("goldgate.cli.score:score", "Weigh the scores of a judge by a rubric."),
     "show": Verb("goldgate.cli.show:show", "Show one case: request, expectation, baseline, trace, ruling."),
     "known-failures": Verb(
         "goldgate.cli.known_failures:known_failures", "List the known failures with age and expiry."

@@ -17,6 +17,9 @@ NAMES: Final = (
     "summary",
     "error",
     "agent-protocol",
+    "rubric",
+    "score-row",
+    "scores",
 )
 """The formats that have a schema; of line-based ones it is the schema of a line."""
 
