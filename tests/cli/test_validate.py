@@ -49,6 +49,24 @@ def test_what_may_not_be_meant_is_warned_of(accepted: "ProjectFolder") -> None:
     assert [warning["code"] for warning in document["warnings"]] == ["GG014", "GG015", "GG016", "GG017"]
 
 
+def test_golden_files_that_lie_too_deep_to_be_run_are_named(project: "ProjectFolder") -> None:
+    project.golden({"id": "a", "request": "x"}, suite="more/second")
+    project.golden({"id": "a", "request": "x"}, suite="more/first")
+    project.golden({"id": "a", "request": "x"}, suite="cassettes/gone/find-notes")
+    deep = "lies too deep to be a suite: move it up into the folder of golden suites"
+
+    assert project.run("validate").out.splitlines()[:2] == [
+        f"warning golden/more/first.jsonl: {deep}",
+        f"warning golden/more/second.jsonl: {deep}",
+    ]
+    assert project.run("run").out.splitlines()[0] == f"notice golden/more/first.jsonl {deep} (and 1 more)"
+
+    (project.root / "golden/files.jsonl").unlink()
+    assert project.run("run").errors == [
+        f"the folder of golden suites, golden, is empty of suites, but golden/more/first.jsonl {deep} [GG002]"
+    ]
+
+
 def test_a_project_without_suites_is_told_how_to_begin(folder: "ProjectFolder") -> None:
     assert folder.run("validate").errors == [
         "the folder of golden suites, golden, is missing; goldgate init lays a first one [GG002]"

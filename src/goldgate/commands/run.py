@@ -17,14 +17,16 @@ from goldgate.model.judgement import CASSETTE_MISS, Verdict
 from goldgate.model.result import Result
 from goldgate.reports.determinism import unstable_document, unstable_lines
 from goldgate.reports.json_ import run_document
-from goldgate.reports.line import Line
+from goldgate.reports.line import Line, line, warn
 from goldgate.reports.next_step import after_run
 from goldgate.reports.recordings import recordings_document, recordings_lines
 from goldgate.reports.stubs import idle_stub_lines, idle_stubs_document
 from goldgate.reports.terminal import guards_off_lines, run_lines
 from goldgate.store.baselines import baseline_path
-from goldgate.store.files import is_there
+from goldgate.store.files import is_there, shown
+from goldgate.store.golden import TOO_DEEP
 from goldgate.store.runs import idle_stubs
+from goldgate.store.suite_files import too_deep
 from goldgate.suite.select import Selection
 
 
@@ -69,7 +71,7 @@ def run(
     )
     return Answer(
         exit_code=decision.exit_code,
-        lines=lambda: _lines(replayed, decision, markers, left_out, today=today, next_step=next_step),
+        lines=lambda: _lines(replayed, decision, markers, left_out, project=project, today=today, next_step=next_step),
         document=lambda: run_document(
             replayed.summary,
             decision,
@@ -111,15 +113,24 @@ def _missing(project: Project, replayed: Replayed) -> tuple[str, ...]:
     return tuple(name for name in suites if not is_there(baseline_path(project.root, project.settings, name)))
 
 
+def _too_deep_lines(project: Project) -> Iterator[Line]:
+    """Golden files that nobody runs, in one line."""
+    first, *others = [shown(path) for path in too_deep(project.root / project.settings.golden)] or [""]
+    if first:
+        yield line(warn("notice "), f"{first} {TOO_DEEP}", f" (and {len(others)} more)" if others else "")
+
+
 def _lines(
     replayed: Replayed,
     decision: Decision,
     markers: Markers,
     left_out: tuple[str, ...],
     *,
+    project: Project,
     today: dt.date,
     next_step: str,
 ) -> Iterator[Line]:
+    yield from _too_deep_lines(project)
     yield from guards_off_lines(replayed.run.header.guards_off)
     yield from unstable_lines(replayed.unsteady)
     yield from recordings_lines(replayed.run.header, replayed.run.end)

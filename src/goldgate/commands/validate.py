@@ -18,7 +18,8 @@ from goldgate.reports.line import Line, good, line, warn
 from goldgate.reports.wording import counted
 from goldgate.store.baselines import baseline_files, orphans
 from goldgate.store.files import read_bytes, shown
-from goldgate.store.golden import golden_files, load_golden
+from goldgate.store.golden import TOO_DEEP, golden_files, load_golden
+from goldgate.store.suite_files import too_deep
 
 _ORPHAN: Final = "GG015"
 """The code of the warning for a baseline without a golden file."""
@@ -26,6 +27,9 @@ _STRANGER: Final = "GG016"
 """The code of the warning for settings of a suite without a golden file."""
 _SWALLOWING: Final = "GG017"
 """The code of the warning for a redaction that leaves nothing to compare."""
+
+_DEEP: Final = "GG019"
+"""The code of the warning for a golden file in a folder below that of the suites."""
 
 
 def validate(*, project: Project, today: dt.date) -> Answer:
@@ -90,6 +94,13 @@ def _settings_warnings(project: Project) -> Iterator[Problem]:
             message=f"the settings speak of a suite that has no golden file: {unknown('suite', suite, files)}",
         )
     yield from _swallowing_warnings(project)
+    yield from _depth_warnings(project)
+
+
+def _depth_warnings(project: Project) -> Iterator[Problem]:
+    """Files below the folder of golden suites that nobody runs."""
+    for path in too_deep(project.root / project.settings.golden):
+        yield Problem(code=_DEEP, message=TOO_DEEP, file=shown(path))
 
 
 def _swallowing_warnings(project: Project) -> Iterator[Problem]:

@@ -18,9 +18,9 @@ from goldgate.store.case_names import case_name
 from goldgate.store.files import make_folder, read_if_there, remove_file, shown, telling, write_atomic
 from goldgate.store.locks import lock
 from goldgate.store.own_folder import lock_file
-from goldgate.store.suite_files import SUFFIX
+from goldgate.store.suite_files import CASSETTES, SUFFIX
 
-FOLDER: Final = "cassettes"
+FOLDER: Final = CASSETTES
 """Lies among the golden files, in it a folder for each suite."""
 _MOST_SECRETS: Final = 10
 

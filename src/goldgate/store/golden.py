@@ -12,8 +12,9 @@ from goldgate.model.settings import Settings
 from goldgate.store.files import make_folder, read_bytes, read_if_there, shown, write_atomic
 from goldgate.store.locks import lock
 from goldgate.store.own_folder import lock_file
-from goldgate.store.suite_files import SUFFIX, files_in, name_problems, new_name_fault
+from goldgate.store.suite_files import SUFFIX, files_in, name_problems, new_name_fault, too_deep
 
+TOO_DEEP: Final = "lies too deep to be a suite: move it up into the folder of golden suites"
 _START: Final = "goldgate init lays a first one"
 
 
@@ -29,6 +30,8 @@ def golden_files(root: Path, settings: Settings) -> Mapping[str, Path]:
         raise SettingsError(f"golden and baselines name the same folder, {shown(folder)}; a baseline needs its own")
     if not files:
         what = "is empty of suites" if folder.is_dir() else "is missing"
+        if deeper := [shown(path) for path in too_deep(folder)]:
+            raise UsageError(f"the folder of golden suites, {shown(folder)}, {what}, but {deeper[0]} {TOO_DEEP}")
         raise UsageError(f"the folder of golden suites, {shown(folder)}, {what}; {_START}")
     if problems := tuple(name_problems(folder)):
         raise BadFile(*problems)

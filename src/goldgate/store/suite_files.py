@@ -12,6 +12,8 @@ from goldgate.model.case_key import SUITE_MARK
 from goldgate.store.files import shown, telling
 
 SUFFIX: Final = ".jsonl"
+CASSETTES: Final = "cassettes"
+"""The folder beside the suites in which their recordings lie."""
 VARIANT_MARK: Final = "@"
 """Stands in the name of a baseline between the suite and the variant of the agent."""
 
@@ -22,6 +24,14 @@ def files_in(folder: Path) -> Mapping[str, Path]:
     Hidden files and folders don't count; a symbolic link does, even one that leads nowhere. Raises UnreadableFile.
     """
     return dict(sorted(_named(folder)))
+
+
+def too_deep(folder: Path) -> Iterator[Path]:
+    """Files that would be suites if they lay directly in the folder, sorted; cassettes are none."""
+    with telling(folder, "read"):
+        below = [path for path in sorted(folder.glob("*/")) if path.name != CASSETTES and not path.name.startswith(".")]
+        for inner in below:
+            yield from sorted(path for path in inner.rglob(f"*{SUFFIX}") if _looks_like_suite(path))
 
 
 def _named(folder: Path) -> list[tuple[str, Path]]:
