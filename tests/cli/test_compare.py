@@ -143,6 +143,7 @@ def test_a_change_of_every_kind_has_its_class_and_its_reason(accepted: "ProjectF
         '       step_errors: step 1 file_list {"words":"read notes"} failed with NO_STUB, which was not expected; '
         "1 more failed\n"
         "       status: expected overall status success, got error\n"
+        "       raised: ToolError at my_agent.py:11 in agent\n"
         '       first difference: step 1 /tool: "file_read" → "file_list"\n'
         "STALE known_new  files::new-known  a known failure that the baseline does not hold yet\n"
         "       calls: expected call 1 file_read, got no call\n"

@@ -47,6 +47,7 @@ def test_a_failure_is_told_with_its_reasons_and_the_next_step(project: "ProjectF
         '       step_errors: step 1 file_read {"words":"find notes"} failed with NO_STUB, which was not expected; '
         "1 more failed\n"
         "       status: expected overall status success, got error\n"
+        "       raised: ToolError at my_agent.py:11 in agent\n"
         "\n"
         "3 expected, 3 run, 0 compared, 0 errored\n"
         "passed 2, failed 1, masked 0\n"
@@ -57,7 +58,7 @@ def test_a_failure_is_told_with_its_reasons_and_the_next_step(project: "ProjectF
 
 
 def test_a_known_failure_is_excused_until_its_last_day(accepted: "ProjectFolder") -> None:
-    assert accepted.run("run", "--today", "2027-03-01").out.splitlines()[2] == "known 1, expiring 1"
+    assert accepted.run("run", "--today", "2027-03-01").out.splitlines()[3] == "known 1, expiring 1"
 
     expired = accepted.run("run", "--case", "read-list", "--today", "2027-03-02")
 
@@ -135,7 +136,7 @@ def test_last_failed_needs_a_run(project: "ProjectFolder") -> None:
 def test_results_are_the_same_bytes_whatever_the_number_of_workers(accepted: "ProjectFolder") -> None:
     first = accepted.runs[-1]
     ended = accepted.run("run", "--workers", "3", "--trials", "2")
-    assert ended.out.splitlines()[0] == "10 expected, 10 run, 0 compared, 0 errored  (trials of 5 cases)"
+    assert ended.out.splitlines()[1] == "10 expected, 10 run, 0 compared, 0 errored  (trials of 5 cases)"
     accepted.run("run", "--trials", "2")
 
     one, other = (

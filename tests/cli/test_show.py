@@ -16,6 +16,7 @@ def test_a_case_is_shown_from_its_request_to_the_row_that_decided(worse: "Projec
         "files::find-anything  golden/files.jsonl:5\n"
         "request  find anything\n"
         "expect   nothing; judged by its baseline\n"
+        "notice $.world.tools[0] answered no call of file_search\n"
         "\n"
         f"run {worse.runs[-1].name}, trial 1: pass, the agent says success\n"
         "\n"
@@ -47,7 +48,9 @@ def test_a_known_failure_is_shown_with_its_marker_and_both_layers(accepted: "Pro
         'expect   {"calls":["file_list"]}',
         "known    the first word wins (#7, until 2027-03-01)",
     ]
-    assert lines[5:8] == [
+    assert lines[4:9] == [
+        "notice $.world.tools[1] answered no call of file_list",
+        "",
         f"run {accepted.runs[-1].name}, trial 1: fail, the agent says success",
         '  - calls: expected call 1 file_list, got file_read {"words":"read list"}',
         "",
