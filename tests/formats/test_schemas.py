@@ -118,7 +118,7 @@ def test_every_format_has_a_schema_that_is_one(name: str) -> None:
         (keys("results", "$defs", "header", "properties", "options"), fields(Options)),
         (keys("results", "$defs", "suite"), fields(SuiteHeader)),
         (keys("results", "$defs", "end"), fields(RunEnd) | {"goldgate", "schema"}),
-        (keys("results", "$defs", "result"), fields(Result, but=("seconds",)) | {"failed", "usage"}),
+        (keys("results", "$defs", "result"), fields(Result, but=("seconds", "detail")) | {"failed", "usage"}),
         (keys("results", "$defs", "result", "properties", "fault"), fields(Fault)),
         (keys("results", "$defs", "result", "properties", "usage"), fields(Usage)),
         (keys("results", "$defs", "check"), fields(Check)),
