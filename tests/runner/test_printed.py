@@ -28,22 +28,22 @@ def test_both_streams_are_kept_in_their_order(printed: Printed) -> None:
     print("one", file=out)
     print("two", file=err)
     print("three", end="", file=out)
-    assert printed.last() == "one\ntwo\nthree"
+    assert printed.take() == "one\ntwo\nthree"
 
 
-def test_a_trial_begins_with_nothing(printed: Printed, file: IO[bytes]) -> None:
+def test_what_was_taken_is_kept_no_longer(printed: Printed, file: IO[bytes]) -> None:
     os.write(file.fileno(), b"while it was loaded")
     printed.stream(1).write("without an end")
-    printed.begin()
-    assert printed.last() == ""
+    assert printed.take() == "while it was loadedwithout an end"
+    assert printed.take() == ""
     printed.add(b"then")
-    assert printed.last() == "then"
+    assert printed.take() == "then"
 
 
 def test_of_much_the_end_is_kept(printed: Printed, file: IO[bytes]) -> None:
     for number in range(20_000):
         printed.add(b"%06d\n" % number)
-    last = printed.last()
+    last = printed.take()
     assert last.startswith("…\n")
     assert last.endswith("019998\n019999")
     assert len(last) == LONGEST_KEPT + 1
@@ -53,14 +53,14 @@ def test_of_much_the_end_is_kept(printed: Printed, file: IO[bytes]) -> None:
 def test_every_character_is_taken(printed: Printed) -> None:
     print("안녕 \udc80", file=printed.stream(1))
     printed.add(b"\xff")
-    assert printed.last() == "안녕 \\udc80\n\ufffd"
+    assert printed.take() == "안녕 \\udc80\n\ufffd"
 
 
 def test_nobody_closes_a_stream_that_stands_for_its_descriptor(printed: Printed) -> None:
     stream = printed.stream(2)
     stream.close()
     print("still", file=stream)
-    assert (printed.last(), stream.fileno()) == ("still", 2)
+    assert (printed.take(), stream.fileno()) == ("still", 2)
 
 
 def test_no_header_of_a_stack_is_told() -> None:

@@ -20,6 +20,8 @@ def write_detail(detail: Detail) -> dict[str, Json]:
 
 def load_detail(document: dict[str, Any]) -> Detail:
     """A detail from an object that holds what `write_detail` wrote, other keys passed over."""
+    if not document:
+        return NO_DETAIL
     given: dict[str, Any] = {key: document[key] for key in _KEYS if key in document}
     if not given:
         return NO_DETAIL

@@ -30,19 +30,17 @@ class Printed:
         self._streams.append(stream)
         return stream
 
-    def begin(self) -> None:
-        """A trial begins: nothing of what was printed before is kept."""
-        self._flush()
-        with self._lock:
-            if self._size():
-                self._rewrite(b"")
-
-    def last(self) -> str:
-        """The end of what was printed in this trial."""
-        self._flush()
+    def take(self) -> str:
+        """The end of what was printed since the last time; it is kept no longer."""
+        for stream in self._streams:
+            stream.flush()
         with self._lock:
             size = self._size()
-            return end_of(self._tail(size), whole=size) if size else ""
+            if not size:
+                return ""
+            end = end_of(self._tail(size), whole=size)
+            self._rewrite(b"")
+            return end
 
     def add(self, data: bytes) -> None:
         """Keep what somebody prints."""
@@ -51,10 +49,6 @@ class Printed:
             size = self._size()
             if size > _MOST:
                 self._rewrite(self._tail(size))
-
-    def _flush(self) -> None:
-        for stream in self._streams:
-            stream.flush()
 
     def _size(self) -> int:
         return os.lseek(self._file, 0, os.SEEK_END)

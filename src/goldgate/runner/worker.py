@@ -69,6 +69,7 @@ def _begin(channel: Channel, hello: Hello) -> None:
             return
         channel.send(Ready(project_files=ensemble.imported))
         hush()
+        channel.printed.take()  # while the agents were loaded
         gc.freeze()  # what was imported stays to the end: Python need not search it for garbage in every trial
         Worker(channel=channel, ensemble=ensemble).serve()
 
@@ -127,8 +128,9 @@ class Worker:
                 return
 
     def _reply(self, number: int, suite: str, view: dict[str, Json], recorded: Sequence[str]) -> Reply:
-        self.channel.printed.begin()
         attempt = self.ensemble.perform(number, suite, view, recorded=recorded)
+        printed = self.channel.printed.take()
+        detail = attrs.evolve(attempt.detail, printed=printed) if printed else attempt.detail
         return Reply(
             number=number,
             seconds=round(attempt.seconds, 6),
@@ -138,7 +140,7 @@ class Worker:
             unused=attempt.unused,
             made=attempt.made,
             is_last=attempt.goes_on,
-            detail=write_detail(attrs.evolve(attempt.detail, printed=self.channel.printed.last())),
+            detail=write_detail(detail),
         )
 
     def _tell_late(self) -> None:
