@@ -18,7 +18,7 @@ from goldgate.model.case import CaseView
 from goldgate.model.trace import BAD_ARGUMENTS, BAD_TRACE, TOOL, OverallStatus, Usage
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
-_NOTHING_TOLD: Final = Usage()
+NOTHING_TOLD: Final = Usage()
 
 
 class ToolError(Exception):
@@ -136,7 +136,7 @@ class Context:
     def used(self) -> Usage:
         """All that was told to `usage`, in whichever order."""
         if not self._used:
-            return _NOTHING_TOLD
+            return NOTHING_TOLD
         costs = [used.cost_usd for used in self._used if used.cost_usd is not None]
         return Usage(
             input_tokens=_total(used.input_tokens for used in self._used),

@@ -66,6 +66,7 @@ def steps_of(flows: Sequence[Flow]) -> tuple[Step, ...]:
 
 
 def _parts(flow: Flow) -> Iterator[Call | Flow]:
+    """What the flow came to, in its lasting order."""
     turn: list[Flow] = []
     for position, item in enumerate(flow.items):
         turn += flow.strays.get(position, ())

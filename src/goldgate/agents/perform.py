@@ -9,7 +9,7 @@ import attrs
 
 from goldgate.agents.accepted import AcceptedAgent, accept
 from goldgate.agents.calling import finished
-from goldgate.agents.context import Context
+from goldgate.agents.context import NOTHING_TOLD, Context
 from goldgate.agents.folder_paths import FolderPaths
 from goldgate.agents.forks import install
 from goldgate.agents.frames import Origin, origin_of, told_origin
@@ -29,6 +29,7 @@ from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 _LONGEST_PLAN: Final = 10_000
 _MOST_RAISED: Final = 5
 _NO_STATE: Final[Json | NotCaptured] = NOT_CAPTURED
+_NOTHING_RETURNED: Final = Trace()
 _T = TypeVar("_T")
 
 
@@ -104,7 +105,7 @@ def _detail(trace: Trace, context: Context, faults: _Faults, *, root: Path | Non
 
 def _observed(agent: AcceptedAgent, view: CaseView, context: Context, faults: _Faults) -> Trace:
     with context.recorder.recording():
-        returned = _guarded(lambda: _returned(agent, view, context), faults, otherwise=Trace())
+        returned = _guarded(lambda: _returned(agent, view, context), faults, otherwise=_NOTHING_RETURNED)
         plan = _guarded(lambda: _planned(context.plan), faults, otherwise=None)
         state = _guarded(context.state_afterwards, faults, otherwise=_NO_STATE)
     faults.raised.extend(context.recorder.raised())
@@ -145,6 +146,8 @@ def _planned(plan: object) -> tuple[PlannedStep, ...] | None:
 
 def _both(returned: Usage, told: Usage) -> Usage:
     """What the agent returned of its usage, and where it returned nothing what it told the context."""
+    if told is NOTHING_TOLD:
+        return returned
     return Usage(
         input_tokens=told.input_tokens if returned.input_tokens is None else returned.input_tokens,
         output_tokens=told.output_tokens if returned.output_tokens is None else returned.output_tokens,
