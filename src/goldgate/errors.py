@@ -117,6 +117,12 @@ class AgentNotLoadable(GoldgateError):
     code = "GG030"
 
 
+class NoAdapter(GoldgateError):
+    """A version of the adapter that a variant names can't be had; nothing was run."""
+
+    code = "GG031"
+
+
 class UpdateRefused(GoldgateError):
     """The whole of update-baseline is refused; nothing was written."""
 

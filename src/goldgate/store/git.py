@@ -9,7 +9,7 @@ from typing import Final
 from goldgate.model.frozen import frozen
 
 _PATIENCE: Final = 5.0
-_GIT: Final = ("git", "-c", "core.fsmonitor=false")
+GIT: Final = ("git", "-c", "core.fsmonitor=false")
 _STATUS: Final = ("status", "--porcelain=v2", "--branch", "--", ".")
 _UNTRACKED: Final = ("ls-files", "--others", "--exclude-standard", "-z", "--")
 _REVISION: Final = b"# branch.oid "
@@ -39,9 +39,9 @@ def _ask(root: Path, *words: str) -> bytes | None:
     """What git says about a folder; None without an answer."""
     try:
         answer = subprocess.run(  # noqa: S603 - words of our own, and paths that git takes as they are
-            (*_GIT, *words),
+            (*GIT, *words),
             cwd=root,
-            env=_environment(),
+            env=git_environment(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_PATIENCE,
@@ -52,7 +52,7 @@ def _ask(root: Path, *words: str) -> bytes | None:
     return answer.stdout
 
 
-def _environment() -> dict[str, str]:
+def git_environment() -> dict[str, str]:
     """Ours without git's own variables, which in a hook point elsewhere; and git shall not write to its index."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     return kept | {"GIT_OPTIONAL_LOCKS": "0"}
