@@ -276,13 +276,15 @@ def test_a_rubric_is_read_from_its_file(tmp_path: Path) -> None:
 
 def test_bad_rows_are_told_with_their_numbers() -> None:
     with pytest.raises(goldgate.GoldgateError) as caught:
-        goldgate.score([*scores(80, float("nan")), {"case_id": "a"}], RUBRIC)
+        goldgate.score([*scores(80, float("nan")), {"case_id": "a"}, {1: 2}, 3], RUBRIC)  # type: ignore[list-item, dict-item]
 
     assert [(problem.line, problem.pointer) for problem in caught.value.problems] == [
         (2, "$.score"),
         (3, "$"),
         (3, "$"),
         (3, "$"),
+        *[(4, "$")] * 5,
+        (5, "$"),
     ]
 
 

@@ -159,5 +159,4 @@ def score(rows: Iterable[Mapping[str, object]], rubric: Rubric, *, gate: Decimal
     if faults := [f"rubric{fault.pointer}: {fault}" for fault in rubric_format.rubric_faults(rubric)]:
         raise UsageError(*faults)
     asked = rubric if gate is None else rubric_judge.with_threshold(rubric, gate)
-    numbered = enumerate(map(dict, rows), 1)
-    return rubric_judge.score(read_documents(numbered, file="rows", rubric=asked), asked)
+    return rubric_judge.score(read_documents(enumerate(rows, 1), file="rows", rubric=asked), asked)

@@ -18,7 +18,9 @@ from goldgate.formats.cassette import read_exchange, write_cassette, write_excha
 from goldgate.formats.converter import Misfit
 from goldgate.formats.golden import plain_case, read_golden
 from goldgate.formats.results import write_end, write_header, write_result
+from goldgate.formats.rubric import read_rubric
 from goldgate.formats.schemas import NAMES, schema, schema_text
+from goldgate.formats.score_rows import read_documents
 from goldgate.formats.settings import build_settings
 from goldgate.formats.summary import summary_document
 from goldgate.formats.trace import read_trace
@@ -33,6 +35,7 @@ from goldgate.model.case import (
     Split,
     Stub,
     Turn,
+    Window,
     World,
 )
 from goldgate.model.cassette import Cassette, Exchange, ExchangeKind, Request, Response
@@ -42,6 +45,7 @@ from goldgate.model.http import HttpSettings, Method, ResponsePaths, StepPaths
 from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader, Summary, Tally
+from goldgate.model.rubric import Arm, Criterion, GateRule, Layout, Rubric, RubricGate, Scale
 from goldgate.model.settings import (
     GateSettings,
     Ignored,
@@ -127,6 +131,10 @@ def test_every_format_has_a_schema_that_is_one(name: str) -> None:
         (keys("comparison", "$defs", "known_failure"), fields(KnownFailure)),
         (keys("summary", "$defs", "tally"), fields(Tally)),
         (keys("error", "$defs", "problem"), set(Problem._fields)),
+        (keys("rubric"), fields(Rubric)),
+        (keys("rubric", "properties", "scale"), fields(Scale)),
+        (keys("rubric", "properties", "gate"), fields(RubricGate)),
+        (keys("rubric", "$defs", "criterion"), fields(Criterion, but=("name",))),
     ],
 )
 def test_a_schema_has_the_keys_of_the_model(in_schema: set[str], in_model: set[str]) -> None:
@@ -137,6 +145,7 @@ def test_a_schema_has_the_keys_of_the_model(in_schema: set[str], in_model: set[s
     ("in_schema", "in_model"),
     [
         (part("golden", "properties", "split", "enum"), Split),
+        (part("golden", "properties", "window", "enum"), Window),
         (part("golden", "$defs", "match", "enum"), Match),
         (part("golden", "$defs", "args_match", "enum"), ArgsMatch),
         (part("golden", "$defs", "step_status", "enum"), StepStatus),
@@ -149,6 +158,11 @@ def test_a_schema_has_the_keys_of_the_model(in_schema: set[str], in_model: set[s
         (part("settings", "properties", "http", "properties", "method", "enum"), Method),
         (part("results", "$defs", "result", "properties", "verdict", "enum"), Verdict),
         (part("comparison", "$defs", "class", "enum"), CaseClass),
+        (part("rubric", "properties", "layout", "enum"), Layout),
+        (part("rubric", "properties", "arms", "items", "enum"), Arm),
+        (part("rubric", "properties", "gate", "properties", "rule", "enum"), GateRule),
+        (part("score-row", "$defs", "arm", "properties", "condition", "enum"), Arm),
+        (part("scores", "properties", "arms", "propertyNames", "enum"), Arm),
         (part("comparison", "$defs", "case", "properties", "severity", "enum"), Severity),
     ],
 )
@@ -196,6 +210,9 @@ def case(**more: object) -> dict[str, object]:
         (case(request=[{"role": "user"}]), False),
         (case(tags="a"), False),
         (case(tags=[" "]), False),
+        (case(stream="s", window="test"), True),
+        (case(window="test"), False),
+        (case(stream="s", window="exam"), False),
         (case(split="dev"), False),
         (case(trials=0), False),
         (case(timeout=0), False),
@@ -405,3 +422,75 @@ def test_header_end_and_summary_that_are_written_are_valid() -> None:
     assert is_valid("results", json.loads(write_header(header)))
     assert is_valid("results", json.loads(write_end(RunEnd(results=1, errors=0, lines="1", finished="t"))))
     assert is_valid("summary", summary_document(Summary(run="r", overall=tally, variants={"default": tally})))
+
+
+def rubric_is_read(text: str) -> bool:
+    try:
+        read_rubric(text, file="f")
+    except BadFile:
+        return False
+    return True
+
+
+DIMENSIONS = 'layout = "dimensions"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "well"),
+    [
+        (DIMENSIONS + "[criteria]\na = 0.4\nb = {weight = 0.6, description = 'x'}", True),
+        (DIMENSIONS + "[criteria]\na = 100\n[scale]\nmin = 1\nmax = 5\nwhole = false\n[gate]\nthreshold = 3.5", True),
+        ('layout = "arms"\narms = ["baseline", "candidate"]\ncriteria.a = 1\ngate.not_below = ["a"]', True),
+        (DIMENSIONS, False),
+        ("[criteria]\na = 1", False),
+        (DIMENSIONS + "[criteria]", False),
+        (DIMENSIONS + "[criteria]\n' ' = 1", False),
+        (DIMENSIONS + "[criteria]\na = '1'", False),
+        (DIMENSIONS + "[criteria]\na = true", False),
+        (DIMENSIONS + "[criteria]\na = {weight = 1, description = ''}", False),
+        (DIMENSIONS + "[criteria]\na = {description = 'x'}", False),
+        (DIMENSIONS + "[criteria]\na = 1\n[gate]\nrule = 'best'", False),
+        (DIMENSIONS + "[criteria]\na = 1\n[gate]\nthreshold = 1e10", False),
+        (DIMENSIONS + "[criteria]\na = 1\n[scale]\nmaximum = 5", False),
+        ('layout = "arms"\ncriteria.a = 1\ngate.tolerance = -1', False),
+        ('layout = "arms"\ncriteria.a = 1\narms = ["baseline", "candidate", "candidate"]', False),
+    ],
+)
+def test_reader_and_schema_of_rubrics_agree(text: str, *, well: bool) -> None:
+    assert (rubric_is_read(text), is_valid("rubric", tomllib.loads(text))) == (well, well)
+
+
+DIMENSION_ROW = {"case_id": "a", "trial": 1, "condition": "clarity", "score": 3}
+ARM_ROW = {"case_id": "a", "trial": 0, "condition": "baseline", "clarity": 4.5, "blocker": False}
+
+
+@pytest.mark.parametrize(
+    ("row", "layout", "well"),
+    [
+        (DIMENSION_ROW, "dimensions", True),
+        (DIMENSION_ROW | {"explanation": "x", "confidence": 0.5}, "dimensions", True),
+        (DIMENSION_ROW | {"explanation": None, "confidence": None}, "dimensions", True),
+        (ARM_ROW, "arms", True),
+        (ARM_ROW | {"notes": None}, "arms", True),
+        (ARM_ROW | {"blocker": True, "notes": "x"}, "arms", True),
+        ([], "dimensions", False),
+        (DIMENSION_ROW | {"score": True}, "dimensions", False),
+        (DIMENSION_ROW | {"score": "3"}, "dimensions", False),
+        (DIMENSION_ROW | {"confidence": -1}, "dimensions", False),
+        (DIMENSION_ROW | {"trial": -1}, "dimensions", False),
+        (DIMENSION_ROW | {"case_id": " "}, "dimensions", False),
+        (DIMENSION_ROW | {"comment": "x"}, "dimensions", False),
+        ({"case_id": "a", "trial": 1, "condition": "clarity"}, "dimensions", False),
+        (ARM_ROW | {"condition": "winner"}, "arms", False),
+        (ARM_ROW | {"clarity": True}, "arms", False),
+        (ARM_ROW | {"blocker": 0}, "arms", False),
+        ({key: value for key, value in ARM_ROW.items() if key != "clarity"}, "arms", False),
+        ({key: value for key, value in ARM_ROW.items() if key != "blocker"}, "arms", False),
+    ],
+)
+def test_reader_and_schema_of_score_rows_agree(row: object, layout: str, *, well: bool) -> None:
+    rubric = read_rubric(f'layout = "{layout}"\ncriteria.clarity = 1\n', file="f")
+
+    read = not read_documents([(1, row)], file="f", rubric=rubric).problems
+
+    assert (read, is_valid("score-row", row)) == (well, well)

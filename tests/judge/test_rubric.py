@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from goldgate.errors import BadFile, UnpairedRows, UsageError
@@ -385,6 +385,7 @@ def board(scores: Sequence[tuple[int, ...]]) -> list[dict[str, Any]]:
 
 
 @given(boards, st.randoms(use_true_random=False))
+@settings(max_examples=30)
 def test_the_order_of_the_rows_changes_nothing(scores: list[tuple[int, ...]], chance: random.Random) -> None:
     rows = board(scores)
     mixed = chance.sample(rows, len(rows))
@@ -393,6 +394,7 @@ def test_the_order_of_the_rows_changes_nothing(scores: list[tuple[int, ...]], ch
 
 
 @given(boards, st.data())
+@settings(max_examples=50)
 def test_no_lower_score_opens_a_gate_that_is_closed(scores: list[tuple[int, ...]], data: st.DataObject) -> None:
     rows = board(scores)
     before = summary_of(rows, THREE)
@@ -418,6 +420,7 @@ def duel(scores: Sequence[tuple[Decimal, ...]]) -> list[dict[str, Any]]:
 
 
 @given(fives, st.data())
+@settings(max_examples=40)
 def test_no_lower_score_of_the_candidate_opens_a_comparison_that_is_closed(
     scores: list[tuple[Decimal, ...]], data: st.DataObject
 ) -> None:
@@ -433,6 +436,7 @@ def test_no_lower_score_of_the_candidate_opens_a_comparison_that_is_closed(
 
 
 @given(fives, st.data())
+@settings(max_examples=40)
 def test_no_blocking_finding_opens_a_gate(scores: list[tuple[Decimal, ...]], data: st.DataObject) -> None:
     rows = duel(scores)
     at = 2 * data.draw(st.integers(0, len(scores) - 1)) + 1
@@ -443,6 +447,7 @@ def test_no_blocking_finding_opens_a_gate(scores: list[tuple[Decimal, ...]], dat
 
 
 @given(boards)
+@settings(max_examples=30)
 def test_a_weighted_score_lies_between_the_lowest_and_the_highest(scores: list[tuple[int, ...]]) -> None:
     for one in summary_of(board(scores), THREE).cases:
         assert min(one.scores.values()) <= one.weighted_score <= max(one.scores.values())

@@ -112,13 +112,13 @@ class _RowForm:
         """Everything that is wrong with a row, and the values of the keys that are well."""
         if isinstance(document, _Refused):
             return [*document.faults], {}
-        if not isinstance(document, dict):
+        if not isinstance(document, Mapping):
             return [TextFault(message=f"expected an object, got {described(document)}", pointer="$")], {}
         faults: list[TextFault] = []
         values: dict[str, Any] = {}
         for key, value in document.items():
             if key not in self.readers:
-                faults.append(TextFault(message=unknown("key", key, self.readers), pointer="$"))
+                faults.append(TextFault(message=unknown("key", str(key), self.readers), pointer="$"))
                 continue
             try:
                 values[key] = self.readers[key](value)
