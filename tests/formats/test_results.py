@@ -26,6 +26,7 @@ from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
 from goldgate.model.settings import MatchBy, Options
 from goldgate.model.trace import Step, Trace, Usage
+from goldgate.model.variant import ResolvedVariant
 
 HEADER = RunHeader(
     run="2027-01-01-120000",
@@ -47,6 +48,11 @@ HEADER = RunHeader(
             settings={"timeout": "99", "guards.seed": "00"},
             cassettes={"a": "77"},
             match=MatchBy.ORDER,
+            variants={
+                "none": ResolvedVariant(name="none", selector="none"),
+                "git:v1": ResolvedVariant(name="git:v1", selector="git:v1", commit="aa", digest="bb"),
+            },
+            splits={"test": 2},
         ),
         "all": SuiteHeader(golden="11", outcome="22", agent="m:agent", cases={}),
     },
@@ -55,7 +61,7 @@ HEADER = RunHeader(
     revision="abc",
     dirty=False,
     selection="--suite files",
-    variant="other",
+    variants=("none", "git:v1"),
     mode=Mode.LIVE,
     options=Options(timeout=2.5, trials=3),
     guards_off=("the timeout",),
@@ -220,3 +226,9 @@ def test_a_timing_without_a_detail_has_none() -> None:
 def test_what_is_no_timing_is_refused(line: bytes) -> None:
     with pytest.raises(BadFile, match="not the timing of a trial"):
         read_detail(line)
+
+
+def test_the_one_variant_of_a_run_is_a_text() -> None:
+    header = attrs.evolve(HEADER, variants=("final",))
+    line = write_header(header)
+    assert (json.loads(line)["variant"], read_header(line)) == ("final", header)

@@ -44,7 +44,7 @@ from goldgate.model.guards import GuardSettings, SuiteGuardSettings
 from goldgate.model.http import HttpSettings, Method, ResponsePaths, StepPaths
 from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
-from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader, Summary, Tally
+from goldgate.model.result import CaseTally, Chance, Result, RunEnd, RunHeader, SuiteHeader, Summary, Tally
 from goldgate.model.rubric import Arm, Criterion, GateRule, Layout, Rubric, RubricGate, Scale
 from goldgate.model.settings import (
     GateSettings,
@@ -62,6 +62,13 @@ from goldgate.model.settings import (
     SuiteSettings,
 )
 from goldgate.model.trace import OverallStatus, StepStatus, Usage
+from goldgate.model.variant import ResolvedVariant
+
+VARIANT_KEYS = {"selector", "commit", "digest"}
+VARIANTS = {
+    "none": ResolvedVariant(name="none", selector="none"),
+    "git:v1": ResolvedVariant(name="git:v1", selector="git:v1", commit="1", digest="2"),
+}
 
 
 def is_valid(name: str, document: object) -> bool:
@@ -118,9 +125,10 @@ def test_every_format_has_a_schema_that_is_one(name: str) -> None:
         (keys("cassette", "$defs", "exchange", "properties", "response"), fields(Response)),
         (keys("settings", "$defs", "redaction"), fields(Redaction, but=("with_",)) | {"with"}),
         (keys("trace", "$defs", "usage"), fields(Usage)),
-        (keys("results", "$defs", "header"), fields(RunHeader) | {"schema", "version"}),
+        (keys("results", "$defs", "header"), fields(RunHeader) | {"schema", "version", "variant"}),
         (keys("results", "$defs", "header", "properties", "options"), fields(Options)),
         (keys("results", "$defs", "suite"), fields(SuiteHeader)),
+        (keys("results", "$defs", "suite", "properties", "variants", "additionalProperties"), VARIANT_KEYS),
         (keys("results", "$defs", "end"), fields(RunEnd) | {"goldgate", "schema"}),
         (keys("results", "$defs", "result"), fields(Result, but=("seconds", "detail")) | {"failed", "usage"}),
         (keys("results", "$defs", "result", "properties", "fault"), fields(Fault)),
@@ -130,6 +138,9 @@ def test_every_format_has_a_schema_that_is_one(name: str) -> None:
         (keys("comparison", "$defs", "divergence"), fields(Divergence)),
         (keys("comparison", "$defs", "known_failure"), fields(KnownFailure)),
         (keys("summary", "$defs", "tally"), fields(Tally)),
+        (keys("summary", "$defs", "case"), fields(CaseTally)),
+        (keys("summary", "$defs", "chances", "additionalProperties"), fields(Chance)),
+        (keys("summary"), fields(Summary) | {"goldgate", "schema"}),
         (keys("error", "$defs", "problem"), set(Problem._fields)),
         (keys("rubric"), fields(Rubric)),
         (keys("rubric", "properties", "scale"), fields(Scale)),
@@ -418,10 +429,20 @@ def test_header_end_and_summary_that_are_written_are_valid() -> None:
     )
     header = RunHeader(run="r", goldgate="0.1", started="t", suites={"s": suite}, trials=1, revision="x", dirty=True)
     figures: dict[str, Any] = dict.fromkeys(fields(Tally), 0)
-    tally = Tally(**figures | {"pass_rate": None})
+    chances = {1: Chance(value=None, bounds=(0.5, 1.0))}
+    bounds = {name: (0, 1) for name in fields(Tally) if name.endswith("_bounds")}
+    tally = Tally(**figures | bounds | {"pass_rate": None, "pass_at_k": chances, "pass_hat_k": chances})
+    case = CaseTally(
+        suite="s", id="a", variant="v", trials=2, solved=1, errors=1, pass_at_k=chances, pass_hat_k=chances
+    )
+    several = attrs.evolve(header, variants=("none", "git:v1"), suites={"s": attrs.evolve(suite, variants=VARIANTS)})
     assert is_valid("results", json.loads(write_header(header)))
     assert is_valid("results", json.loads(write_end(RunEnd(results=1, errors=0, lines="1", finished="t"))))
-    assert is_valid("summary", summary_document(Summary(run="r", overall=tally, variants={"default": tally})))
+    assert is_valid("results", json.loads(write_header(several)))
+    summary = Summary(
+        run="r", overall=tally, variants={"default": tally}, windows={"default": {"test": tally}}, cases=(case,)
+    )
+    assert is_valid("summary", summary_document(summary))
 
 
 def rubric_is_read(text: str) -> bool:

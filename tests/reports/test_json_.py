@@ -128,6 +128,7 @@ def test_a_run_holds_its_figures_and_every_trial_that_did_not_pass(result: Calla
         {
             "suite": "files",
             "id": "b",
+            "variant": "default",
             "trial": 1,
             "verdict": "fail",
             "masked": True,

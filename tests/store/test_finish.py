@@ -1,3 +1,4 @@
+import json
 import tracemalloc
 from itertools import permutations
 from typing import TYPE_CHECKING
@@ -149,3 +150,20 @@ def test_finishing_many_results_takes_little_memory(runs: "Runs") -> None:
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
     assert peak < 1_500_000
+
+
+def test_only_the_default_variant_is_proposed(runs: "Runs") -> None:
+    results = [runs.result("a", variant=variant, answer=variant) for variant in ("default", "none")]
+    run = runs.finish(runs.header("a", "b", variants=("default", "none")), *results, runs.result("b", variant="none"))
+    lines = run.folder.proposed("files").read_text()
+    assert [json.loads(line)["answer"] for line in lines.splitlines() if '"id"' in line] == ["default"]
+
+
+def test_variants_may_differ_and_trials_of_one_may_not(runs: "Runs") -> None:
+    results = [
+        runs.result("a", variant="default", answer=1),
+        runs.result("a", variant="none", answer=2),
+        runs.result("b", variant="none", answer=1),
+        runs.result("b", variant="none", answer=2, trial=2),
+    ]
+    assert runs.finish(runs.header("a", "b", variants=("default", "none")), *results).end.disagree == {"files": ("b",)}

@@ -195,7 +195,7 @@ def test_everything_that_differs_is_named(runs: "Runs") -> None:
         now,
         goldgate="0.2.0",
         selection="--case a",
-        variant="other",
+        variants=("other",),
         guards_off=("the timeout", "silence"),
         trials=7,
         suites={**now.suites, "files": edited},

@@ -22,6 +22,7 @@ from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
 from goldgate.model.settings import MatchBy, Options
 from goldgate.model.value import Json
+from goldgate.model.variant import ResolvedVariant
 
 SCHEMA: Final = len(UPGRADES["run"]) + 1
 """The schema number of the runs that this goldgate writes."""
@@ -37,6 +38,14 @@ def _frozen_set(value: object) -> frozenset[str]:
 
 
 _texts: Final = list_of(text)
+_VARIANT: Final = Form(ResolvedVariant, {"selector": text, "commit": text, "digest": text})
+
+
+def _variants(value: object) -> dict[str, ResolvedVariant]:
+    return {name: attrs.evolve(variant, name=name) for name, variant in _resolved(value).items()}
+
+
+_resolved: Final = mapping_of(_VARIANT)
 _SUITE: Final = Form(
     SuiteHeader,
     {
@@ -50,6 +59,8 @@ _SUITE: Final = Form(
         "settings": mapping_of(text),
         "cassettes": mapping_of(text),
         "match": word_of(MatchBy),
+        "variants": _variants,
+        "splits": mapping_of(whole_from(1)),
     },
 )
 _HEADER: Final = Form(
@@ -64,7 +75,7 @@ _HEADER: Final = Form(
         "revision": text,
         "dirty": flag,
         "selection": text,
-        "variant": text,
+        "variants": _texts,
         "mode": word_of(Mode),
         "options": Form(Options, {"timeout": number_from(0, exclusive=True), "trials": whole_from(1)}),
         "guards_off": _texts,
@@ -98,12 +109,17 @@ def write_header(header: RunHeader) -> str:
         "revision": header.revision,
         "dirty": header.dirty,
         "selection": header.selection,
-        "variant": header.variant,
+        **_write_variants(header.variants),
         "mode": None if header.mode is Mode.REPLAY else header.mode.value,
         "options": attrs.asdict(header.options, filter=lambda _, value: value is not None) or None,
         "guards_off": list(header.guards_off) or None,
     }
     return _write_marked("run", document)
+
+
+def _write_variants(names: Sequence[str]) -> dict[str, Json]:
+    """One variant is a text, as it has always been."""
+    return {"variant": names[0]} if len(names) == 1 else {"variants": list(names)}
 
 
 def _write_suite(suite: SuiteHeader) -> dict[str, Json]:
@@ -122,13 +138,24 @@ def _write_suite(suite: SuiteHeader) -> dict[str, Json]:
         document["cassettes"] = dict(suite.cassettes)
     if suite.match is not MatchBy.REQUEST:
         document["match"] = suite.match.value
+    if suite.variants:
+        document["variants"] = {name: _write_variant(variant) for name, variant in suite.variants.items()}
+    if suite.splits:
+        document["splits"] = dict(suite.splits)
     return document
+
+
+def _write_variant(variant: ResolvedVariant) -> dict[str, Json]:
+    told = {"selector": variant.selector or None, "commit": variant.commit, "digest": variant.digest}
+    return {key: value for key, value in told.items() if value is not None}
 
 
 def read_header(line: str) -> RunHeader:
     """Raises BadFile for anything but a whole header line of a schema that is known."""
     document = _read_marked(line, "run")
     document["goldgate"] = document.pop("version", None)
+    if "variant" in document:
+        document["variants"] = [document.pop("variant")]
     return _read(_HEADER, document)
 
 

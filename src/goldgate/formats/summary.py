@@ -1,11 +1,12 @@
 """How is the summary of a run written down? As one JSON document, `summary.json`; unknown is null, never 0."""
 
 import json
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, cast
 
 import attrs
 
-from goldgate.model.result import Summary, Tally
+from goldgate.model.result import CaseTally, Chance, Summary, Tally
 from goldgate.model.value import Json
 
 SCHEMA: Final = 1
@@ -13,13 +14,21 @@ SCHEMA: Final = 1
 
 def summary_document(summary: Summary) -> dict[str, Json]:
     """The summary as a JSON object."""
-    return {
+    document: dict[str, Json] = {
         "goldgate": "summary",
         "schema": SCHEMA,
         "run": summary.run,
-        "overall": _tally(summary.overall),
-        "variants": {name: _tally(tally) for name, tally in summary.variants.items()},
+        "overall": _plain(summary.overall),
+        "variants": {name: _plain(tally) for name, tally in summary.variants.items()},
     }
+    if summary.windows:
+        document["windows"] = {
+            name: {window: _plain(tally) for window, tally in windows.items()}
+            for name, windows in summary.windows.items()
+        }
+    if summary.cases:
+        document["cases"] = [_plain(case) for case in summary.cases]
+    return document
 
 
 def write_summary(summary: Summary) -> str:
@@ -27,5 +36,16 @@ def write_summary(summary: Summary) -> str:
     return json.dumps(summary_document(summary), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
 
 
-def _tally(tally: Tally) -> dict[str, Json]:
-    return {field.name: getattr(tally, field.name) for field in attrs.fields(Tally)}
+def _plain(counted: Tally | CaseTally | Chance) -> dict[str, Json]:
+    return {field.name: _json(getattr(counted, field.name)) for field in attrs.fields(type(counted))}
+
+
+def _json(value: object) -> Json:
+    match value:
+        case Mapping():
+            return {str(key): _json(item) for key, item in value.items()}
+        case Chance():
+            return _plain(value)
+        case tuple():
+            return list(value)
+    return cast("Json", value)

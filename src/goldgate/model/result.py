@@ -1,6 +1,8 @@
 """What came of a run? A header, one result a trial, an end line."""
 
 from collections.abc import Mapping
+from decimal import Decimal
+from typing import TypeAlias
 
 import attrs
 
@@ -13,15 +15,20 @@ from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
 from goldgate.model.settings import MatchBy, Options
 from goldgate.model.trace import OverallStatus, Trace
+from goldgate.model.variant import ResolvedVariant
 
 
 @frozen(kw_only=True)
 class Figures:
-    """What is counted of one trial; an unknown cost is None, never 0. `unused` is as in `Result`."""
+    """What is counted of one trial; an unknown cost is None, never 0, and so is a score that nobody gave.
+
+    `unused` is as in `Result`.
+    """
 
     verdict: Verdict
     masked: bool = False
     cost_usd: float | None = None
+    score: Decimal | None = None
     unused: tuple[int, ...] = ()
 
 
@@ -67,6 +74,8 @@ class SuiteHeader:
     `unexpecting` the ids without expectations, `settings` maps the key of every setting that decides results to the
     digest of its value. `cassettes` maps the ids that were run and have a cassette to the digest of its bytes; where
     there is one, `match` says how recordings were found.
+    `variants` says what each variant came to, where the agent was given an adapter or there were several; their folders
+    are not kept. `splits` counts the cases that were run by the part of the data set that they belong to.
     """
 
     golden: str
@@ -79,15 +88,17 @@ class SuiteHeader:
     settings: Mapping[str, str] = attrs.field(factory=dict)
     cassettes: Mapping[str, str] = attrs.field(factory=dict)
     match: MatchBy = MatchBy.REQUEST
+    variants: Mapping[str, ResolvedVariant] = attrs.field(factory=dict)
+    splits: Mapping[str, int] = attrs.field(factory=dict)
 
 
 @frozen(kw_only=True)
 class RunHeader:
     """Where a run comes from. `project_files` maps a path under the settings' folder to the digest of its bytes.
 
-    `variant` names the configuration of the agent, `mode` says whether the outside world was replayed, or asked for
-    real (`live`). `options` are the settings that the command line gave to this run alone, `guards_off` says what did
-    not hold where the agent ran.
+    `variants` are the names of the configurations of the agent, `mode` says whether the outside world was replayed, or
+    asked for real (`live`). `options` are the settings that the command line gave to this run alone, `guards_off` says
+    what did not hold where the agent ran.
     """
 
     run: str
@@ -99,7 +110,7 @@ class RunHeader:
     revision: str | None = None
     dirty: bool | None = None
     selection: str = ""
-    variant: str = DEFAULT_VARIANT
+    variants: tuple[str, ...] = (DEFAULT_VARIANT,)
     mode: Mode = Mode.REPLAY
     options: Options = attrs.field(factory=Options)
     guards_off: tuple[str, ...] = ()
@@ -140,12 +151,41 @@ class Run:
     disagree: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
 
 
+Bounds: TypeAlias = tuple[float, float]
+"""At least and at most."""
+
+
+@frozen(kw_only=True)
+class Chance:
+    """A rate from 0 to 1; None with errors, and then only its bounds are known."""
+
+    value: float | None
+    bounds: Bounds
+
+
+@frozen(kw_only=True)
+class CaseTally:
+    """How the trials of one case under one variant ended; `pass_at_k` and `pass_hat_k` as in `Tally`."""
+
+    suite: str
+    id: str
+    variant: str
+    trials: int
+    solved: int
+    errors: int
+    pass_at_k: Mapping[int, Chance]
+    pass_hat_k: Mapping[int, Chance]
+
+
 @frozen(kw_only=True)
 class Tally:
     """What was counted over some trials. Unknown is None, never 0.
 
-    `pass_rate` is passed trials over all trials, None when any trial is in ERROR or nothing ran;
-    `cost_usd` is the known part, `unknown_cost` the number of trials whose cost is unknown.
+    `pass_rate` is passed trials over all trials; `solved_once` and `solved_every_time` count the cases of which one
+    trial, or each, is solved. An error may stand for either, so with errors these are None, and the bounds say what
+    they are at least and at most. `pass_at_k` and `pass_hat_k` map k to the rate, where cases have several trials.
+    `cost_usd` is the known part, `total_cost_usd` all of it, None where a part is unknown: the cost of `unknown_cost`
+    trials, which belong to `unknown_cost_cases` cases. `mean_score` is None when a trial has no score.
     """
 
     cases: int
@@ -156,17 +196,30 @@ class Tally:
     masked: int
     known: int
     pass_rate: float | None
-    solved_once: int
-    solved_every_time: int
+    pass_rate_bounds: Bounds | None = None
+    solved_once: int | None
+    solved_once_bounds: Bounds | None = None
+    solved_every_time: int | None
+    solved_every_time_bounds: Bounds | None = None
+    pass_at_k: Mapping[int, Chance] = attrs.field(factory=dict)
+    pass_hat_k: Mapping[int, Chance] = attrs.field(factory=dict)
     mean_score: float | None
     cost_usd: float | None
+    total_cost_usd: float | None = None
     unknown_cost: int
+    unknown_cost_cases: int = 0
 
 
 @frozen(kw_only=True)
 class Summary:
-    """`summary.json`: the tallies of a run, over all and by variant."""
+    """`summary.json`: the tallies of a run, over all and by variant.
+
+    `windows` holds for each variant those of the cases that have a window, by that; `cases` what came of each case
+    under each variant, where some have several trials.
+    """
 
     run: str
     overall: Tally
     variants: Mapping[str, Tally]
+    windows: Mapping[str, Mapping[str, Tally]] = attrs.field(factory=dict)
+    cases: tuple[CaseTally, ...] = ()

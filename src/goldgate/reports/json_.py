@@ -1,16 +1,18 @@
 """How does a run or a comparison read for machines? One document each, complete and documented."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
+from goldgate.formats.summary import summary_document
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Divergence
 from goldgate.model.known_failure import KnownFailure
-from goldgate.model.result import Result, Summary, Tally
+from goldgate.model.result import Result, Summary
 from goldgate.model.value import NotCaptured
 from goldgate.reports.next_step import after_compare
 from goldgate.reports.summarise import class_counts
 
 SCHEMA = 1
+_FIGURES: Final = ("overall", "variants", "windows", "cases")
 
 
 def comparison_document(
@@ -125,8 +127,7 @@ def run_document(
         "errored": summary.overall.errors,
         "not_selected": not_selected,
         "suites_left_out": list(suites_left_out),
-        "overall": tally_document(summary.overall),
-        "variants": {name: tally_document(tally) for name, tally in summary.variants.items()},
+        **{key: value for key, value in summary_document(summary).items() if key in _FIGURES},
         "failures": [_failure(result) for result in failures],
         "guards_off": list(guards_off),
         "unstable": unstable,
@@ -136,29 +137,11 @@ def run_document(
     }
 
 
-def tally_document(tally: Tally) -> Mapping[str, Any]:
-    """The figures of a tally under their own names; unknown is null."""
-    return {
-        "cases": tally.cases,
-        "trials": tally.trials,
-        "passed": tally.passed,
-        "failed": tally.failed,
-        "errors": tally.errors,
-        "masked": tally.masked,
-        "known": tally.known,
-        "pass_rate": tally.pass_rate,
-        "solved_once": tally.solved_once,
-        "solved_every_time": tally.solved_every_time,
-        "mean_score": tally.mean_score,
-        "cost_usd": tally.cost_usd,
-        "unknown_cost": tally.unknown_cost,
-    }
-
-
 def _failure(result: Result) -> Mapping[str, Any]:
     return {
         "suite": result.suite,
         "id": result.id,
+        "variant": result.variant,
         "trial": result.trial,
         "verdict": result.verdict.value,
         "masked": result.masked,

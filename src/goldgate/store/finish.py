@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
+from typing import Final
 
 from goldgate.formats.baseline import write_baseline
 from goldgate.formats.results import write_end, write_header
@@ -9,13 +10,15 @@ from goldgate.formats.summary import write_summary
 from goldgate.model.case_key import CaseKey
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
-from goldgate.model.plan import TrialKey
+from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
 from goldgate.model.result import Figures, RunEnd, RunHeader, Summary
 from goldgate.store.digests import DigestingFile
 from goldgate.store.files import make_folder, remove_file, replacing, write_atomic
 from goldgate.store.journal import Journal, read_late_files
-from goldgate.store.proposals import Observed, propose
+from goldgate.store.proposals import Observed, Proposal, propose
 from goldgate.store.runs import FinishedRun
+
+_NOTHING: Final = Proposal(text=None, disagree=False)
 
 
 def finish(journal: Journal, *, summary: Summary, finished: str, unstable: Collection[CaseKey] = ()) -> FinishedRun:
@@ -93,12 +96,20 @@ def _propose(journal: Journal, suite: str, trials: Iterable[tuple[TrialKey, byte
         lines = DigestingFile(file)
         lines.write(write_baseline(journal.header.suites[suite].outcome, ()))
         for case, of_case in groupby(trials, key=lambda trial: trial[0][1]):
-            proposal = propose([_observed(journal, key, line) for key, line in of_case])
-            if proposal.text is not None:
-                lines.write(f"\n{proposal.text}\n".encode())
-            if proposal.disagree:
+            proposals = _proposals(journal, of_case)
+            if (text := proposals.get(DEFAULT_VARIANT, _NOTHING).text) is not None:
+                lines.write(f"\n{text}\n".encode())
+            if any(proposal.disagree for proposal in proposals.values()):
                 disagree.append(case)
     return _Proposed(name=suite, digest=lines.digest, disagree=tuple(disagree))
+
+
+def _proposals(journal: Journal, trials: Iterable[tuple[TrialKey, bytes]]) -> dict[str, Proposal]:
+    """What came of the trials of one case, by variant; only the default one has a baseline."""
+    return {
+        variant: propose([_observed(journal, key, line) for key, line in of_variant])
+        for variant, of_variant in groupby(trials, key=lambda trial: trial[0][2])
+    }
 
 
 def _observed(journal: Journal, key: TrialKey, line: bytes) -> Observed:

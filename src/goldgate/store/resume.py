@@ -67,8 +67,8 @@ def _differences(begun: RunHeader, now: RunHeader) -> Iterator[str]:
         yield f"the outside world was asked in mode {begun.mode}, is now in mode {now.mode}"
     if begun.selection != now.selection:
         yield f"the selection was {begun.selection or 'everything'!r}, is {now.selection or 'everything'!r}"
-    if begun.variant != now.variant:
-        yield f"the variant was {begun.variant}, is {now.variant}"
+    if begun.variants != now.variants:
+        yield f"the variant was {', '.join(begun.variants)}, is {', '.join(now.variants)}"
     if begun.guards_off != now.guards_off:
         then, today = (", ".join(header.guards_off) or "nothing" for header in (begun, now))
         yield f"it was without {then}, is without {today}"
@@ -113,5 +113,8 @@ def _suite_differences(suite: str, begun: SuiteHeader, now: SuiteHeader) -> Iter
         yield f"recordings of suite {suite} are changed"
     elif keys := changed_settings(begun.settings, now.settings):
         yield f"settings of suite {suite} are changed: {', '.join(keys)}"
+    for name in sorted(begun.variants.keys() | now.variants.keys()):
+        if begun.variants.get(name) != now.variants.get(name):
+            yield f"the adapter of variant {name!r} of suite {suite} is changed"
     if begun.selected != now.selected:
         yield f"the selected cases of suite {suite} are others"
