@@ -75,7 +75,7 @@ def test_another_way_to_ask_makes_a_run_outdated(asking: Folder, edit: Any) -> N
     asking.run("update-baseline")
     edit("goldgate.toml", '"$request"', '"$id"')
     compared = asking.run("compare")
-    assert (compared.code, compared.errors[1]) == (2, "the http settings of suite 'files' are changed [GG022]")
+    assert (compared.code, compared.errors[1]) == (2, "settings of suite 'files' are changed: http.body [GG022]")
 
 
 def test_a_service_that_does_not_answer_in_time_fails_its_case_only(asking: Folder) -> None:

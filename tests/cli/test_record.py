@@ -321,7 +321,7 @@ def test_a_setting_by_which_recordings_are_found_outdates_a_run(asking: "Project
     asking.run("run")
     asking.write({"goldgate.toml": f'{SETTINGS}match = "order"\n'})
 
-    assert asking.run("compare").errors[1] == "the recording settings of suite 'words' are changed [GG022]"
+    assert asking.run("compare").errors[1] == "settings of suite 'words' are changed: recording.match [GG022]"
 
 
 def test_a_cassette_that_is_none_is_refused_before_anything_runs(asking: "ProjectFolder") -> None:
