@@ -57,6 +57,7 @@ class Recorder:
         self._lock = RLock()  # a finalizer or signal handler of the agent's may record while we do
         self._over = False
         self._calls: list[Call] = []
+        self._raised: list[tuple[str, Origin]] = []
         self._root = Flow()
         self._flows = [self._root]
         self._tasks: WeakKeyDictionary[AnyTask, Flow] = WeakKeyDictionary()
@@ -97,7 +98,13 @@ class Recorder:
 
     def raised(self) -> list[tuple[str, Origin]]:
         """The steps that exceptions ended, as far as they have not been handed out: code, and where it was raised."""
-        return [(call.step.error_code or "", call.origin) for call in self._calls[:] if call.origin is not None]
+        calls = [(call.step.error_code or "", call.origin) for call in self._calls[:] if call.origin is not None]
+        return [*self._raised, *calls]
+
+    def note_raised(self, code: str | None, origin: Origin | None) -> None:
+        """An exception ended a step that is told otherwise than through this object."""
+        if origin is not None:
+            self._raised.append((code or "", origin))
 
     # Steps
 

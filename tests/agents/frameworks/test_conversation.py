@@ -227,6 +227,25 @@ def test_a_run_that_raised_ends_with_the_exception() -> None:
     ]
 
 
+def raised(error: Exception) -> Exception:
+    """The exception as it is once it was raised."""
+    try:
+        raise error
+    except type(error) as caught:
+        return caught
+
+
+def test_it_is_told_where_tools_and_the_run_raised() -> None:
+    told = conversation()
+    told.turn([asked("a"), asked("b")])
+    told.watch.raised("a", raised(KeyError("path")))
+    told.watch.raised("b", raised(TypeError("no city")), code="INVALID_ARGUMENTS")
+    told.trace(Raised(raised(ValueError("no"))))
+
+    places = [(code, origin.function) for code, origin in told.recorder.raised()]
+    assert places == [("KeyError", "raised"), ("ValueError", "raised")]
+
+
 def test_what_json_cannot_say_is_a_fault_of_the_agent() -> None:
     told = conversation()
     told.turn([asked("a")])

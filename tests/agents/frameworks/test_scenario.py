@@ -1,17 +1,21 @@
 """The same scenario through every framework that is installed."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import pytest
 
 from goldgate.agents.frameworks import Framework
-from goldgate.model.case import Stub, Turn
+from goldgate.agents.perform import perform
+from goldgate.model.case import CaseView, Stub, Turn
 from goldgate.model.trace import EXCEPTION, OverallStatus, Trace
 from goldgate.model.value import Json, NotCaptured
 
 pytestmark = pytest.mark.filterwarnings("default")  # what frameworks warn of is not ours
 
+AGENTS: Final = Path(__file__).parent / "scripted"
 Short: TypeAlias = tuple[str | None, Json | NotCaptured, str | None]
 SEOUL: Final[Short] = ("weather", {"city": "Seoul"}, None)
 BUSAN: Final[Short] = ("weather", {"city": "Busan"}, None)
@@ -73,6 +77,13 @@ def test_a_run_ends_as_it_does_without_goldgate(
     assert [step.error_code for step in trace.steps if step.kind == EXCEPTION] == ([raised] if raised else [])
     assert trace.status is (OverallStatus.ERROR if raised else OverallStatus.SUCCESS)
     assert trace.answer == (None if silent else "that is all")
+
+
+def test_it_is_told_where_a_tool_raised(agent: Any) -> None:
+    detail = perform(agent, CaseView(id="case", request="a tool that raises"), root=AGENTS).detail
+
+    assert detail.raised[0].startswith("DECLINED at ")
+    assert {re.sub(r".* at (.*):\d+", r"\1", place) for place in detail.raised} == {"scripted_turns.py in pay"}
 
 
 def test_calls_of_one_turn_are_a_group_and_others_are_none(agent: Any, observe: Callable[..., Trace]) -> None:

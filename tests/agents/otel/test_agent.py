@@ -1,4 +1,5 @@
 import asyncio
+import re
 import sys
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +11,7 @@ from typing import Any, Final
 import pytest
 
 import goldgate
+from goldgate.agents.accepted import accept
 from goldgate.agents.load import load_agent
 from goldgate.agents.perform import perform
 from goldgate.errors import AgentNotLoadable
@@ -177,6 +179,22 @@ def test_what_the_agent_raises_stands_behind_its_steps(observe: Observe, tracer:
         trace = raising(error)
         assert [(step.kind, step.error_code) for step in trace.steps] == [("tool", None), ("exception", code)]
         assert trace.status is OverallStatus.ERROR
+
+
+def test_where_the_agent_raised_is_told(tracer: Any) -> None:
+    from goldgate.agents.otel import sdk
+    from goldgate.agents.otel.agent import OtelAgent
+
+    def agent(case: CaseView) -> None:
+        with tool(tracer, "look"):
+            raise LookupError("no")
+
+    observed = accept(OtelAgent(inner=accept(agent), sdk=sdk))
+    detail = perform(observed, CaseView(id="case", request="hi"), root=Path(__file__).parent).detail
+
+    assert [re.sub(r":\d+ ", ":N ", place) for place in detail.raised] == [
+        "LookupError at test_agent.py:N in test_where_the_agent_raised_is_told.<locals>.agent"
+    ]
 
 
 def test_something_else_than_a_trace_is_the_agents_fault(observe: Observe, tracer: Any) -> None:

@@ -14,6 +14,7 @@ import attrs
 
 from goldgate.agents.calls import Call
 from goldgate.agents.context import Context
+from goldgate.agents.frames import origin_of
 from goldgate.agents.frameworks.watch import Seen, Watch, watched
 from goldgate.agents.raised import Raised, agent_fault
 from goldgate.model.frozen import frozen
@@ -67,7 +68,7 @@ class Conversation:
 
     def __init__(self, context: Context) -> None:
         self.watch: Final = watched(context.recorder, Watch(context.tools.stubs))
-        self._recorder = context.recorder
+        self.recorder: Final = context.recorder
         self._said: list[_Said] = []
         self._turns = 0
 
@@ -134,7 +135,9 @@ class Conversation:
             self._leave_out_chance()
         steps = tuple(self._steps())
         if isinstance(ended, Raised):
-            steps, status = (*steps, agent_fault(ended.error)), OverallStatus.ERROR
+            fault = agent_fault(ended.error)
+            self.recorder.note_raised(fault.error_code, origin_of(ended.error))
+            steps, status = (*steps, fault), OverallStatus.ERROR
         return Trace(plan=plan, steps=steps, answer=answer, status=status, usage=usage)
 
     def _steps(self) -> Iterator[Step]:
@@ -143,6 +146,7 @@ class Conversation:
         for said in self._said:
             seen = self.watch.seen(said.call_id, nth=before[said.call_id], of=same_id[said.call_id])
             before[said.call_id] += 1
+            self.recorder.note_raised(seen.error_code, seen.origin)
             yield from said.ended(seen, unknown=self.watch.is_unknown(said.call.name))
 
     def _leave_out_chance(self) -> None:
@@ -155,5 +159,5 @@ class Conversation:
     def _leave_out_recorded(self) -> None:
         """A tool that is decorated with `@goldgate.tool` was recorded when it was called: the same step twice."""
         names = {said.call.name for said in self._said}
-        for recorded in self._recorder.since(0):
+        for recorded in self.recorder.since(0):
             recorded.dropped = recorded.dropped or (recorded.kind == TOOL and recorded.name in names)

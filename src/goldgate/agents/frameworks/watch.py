@@ -9,6 +9,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from goldgate.agents.context import ToolError
+from goldgate.agents.frames import Origin, origin_of
 from goldgate.agents.raised import code_of, message_of
 from goldgate.agents.recorder import Place, Recorder
 from goldgate.agents.recording import current_sink
@@ -20,10 +21,11 @@ from goldgate.model.value import NOT_CAPTURED, Json
 
 @frozen(kw_only=True)
 class Seen:
-    """What came of one call: an error with its code and message, or a value."""
+    """What came of one call: an error with its code and message, and where it was raised, or a value."""
 
     value: object = NOT_CAPTURED
     error_code: str | None = None
+    origin: Origin | None = None
 
 
 NOT_SEEN: Final = Seen()
@@ -66,8 +68,9 @@ class Watch:
         return answer
 
     def raised(self, call_id: str | None, error: BaseException, *, code: str | None = None) -> None:
-        """The call ended with this exception."""
-        self._note(call_id, Seen(error_code=code or code_of(error), value=told(error)))
+        """The call ended with this exception. A code of its own says that it did so before the tool was reached."""
+        origin = origin_of(error) if code is None else None
+        self._note(call_id, Seen(error_code=code or code_of(error), value=told(error), origin=origin))
 
     def returned(self, call_id: str | None, value: object = NOT_CAPTURED) -> None:
         """The call came to an end, and to this value."""

@@ -8,6 +8,7 @@ import attrs
 from goldgate.agents.accepted import AcceptedAgent
 from goldgate.agents.calling import finished
 from goldgate.agents.context import Context
+from goldgate.agents.frames import origin_of
 from goldgate.agents.load import OTEL, is_elsewhere, load_agent
 from goldgate.agents.named import NamedAgent
 from goldgate.agents.otel.capture import capturing
@@ -76,7 +77,9 @@ def _observed(spans: tuple[Span, ...], ended: Trace | Raised, context: Context) 
         recorded.dropped = recorded.dropped or (recorded.kind == TOOL and recorded.name in names)
     if isinstance(ended, Raised):
         context.status = None
-        return attrs.evolve(told, steps=(*told.steps, _fault(ended.error)), status=OverallStatus.ERROR)
+        fault = _fault(ended.error)
+        context.recorder.note_raised(fault.error_code, origin_of(ended.error))
+        return attrs.evolve(told, steps=(*told.steps, fault), status=OverallStatus.ERROR)
     if not spans:
         return attrs.evolve(
             ended, steps=(*ended.steps, exception_step(NO_SPANS, _NO_SPANS)), status=OverallStatus.ERROR
