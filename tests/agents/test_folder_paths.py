@@ -51,3 +51,17 @@ def test_every_part_of_the_trace_is_told_so() -> None:
         answer=NOT_CAPTURED,
         state={"last": relative},
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("/tmp/x/skill/SKILL.md", "adapter/SKILL.md"),  # noqa: S108 - no file
+        ("/tmp/x/skill", "adapter"),  # noqa: S108 - no file
+        ("read /tmp/x/skill/a.md and b.md", "read adapter/a.md and b.md"),
+        ("/tmp/x/skills/a.md", "/tmp/x/skills/a.md"),  # noqa: S108 - no file
+    ],
+)
+def test_paths_of_a_named_folder_are_told_with_its_name(text: str, expected: str) -> None:
+    folder = FolderPaths(Path("/tmp/x/skill"), name="adapter")  # noqa: S108 - no file
+    assert folder.relative(Trace(answer=text)).answer == expected

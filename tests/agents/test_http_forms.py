@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from goldgate.agents.http_forms import Answered, answered, request_body
@@ -7,6 +9,7 @@ from goldgate.model.case import CaseView, Turn, World
 from goldgate.model.http import HttpSettings, ResponsePaths, StepPaths
 from goldgate.model.trace import OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
 from goldgate.model.value import Json
+from goldgate.model.variant import ResolvedVariant
 
 CASE = CaseView(id="a", request="최근 파일", tags=("t",), world=World(state={"n": 1}))
 
@@ -29,6 +32,22 @@ def test_what_a_case_does_not_have_is_left_out_of_objects_and_null_elsewhere() -
     bare = CaseView(id="a", request="x")
     assert body(None, bare) == {"id": "a", "request": "x", "tags": []}
     assert body({"x": ["$folder"], "y": {"z": "$state"}}, bare) == {"x": [None], "y": {}}
+
+
+def test_the_variant_and_its_adapter_go_with_the_case_where_there_are_some() -> None:
+    bare = CaseView(id="a", request="x")
+    none, final = ResolvedVariant(name="none"), ResolvedVariant(name="final", folder=Path("/skill"))
+    given = {"id": "a", "request": "x", "tags": []}
+    bodies = [request_body(bare, folder=None, settings=HttpSettings(), variant=one) for one in (none, final)]
+    assert bodies == [given | {"variant": "none"}, given | {"variant": "final", "adapter": "/skill"}]
+
+
+def test_a_template_names_the_variant_always_and_the_adapter_where_there_is_one() -> None:
+    template: Json = {"v": "$variant", "a": "$adapter"}
+    given = ResolvedVariant(name="final", folder=Path("/skill"))
+    settings = HttpSettings(body=template)
+    assert body(template) == {"v": "default"}
+    assert request_body(CASE, folder=None, settings=settings, variant=given) == {"v": "final", "a": "/skill"}
 
 
 def test_a_template_has_the_case_in_its_places() -> None:

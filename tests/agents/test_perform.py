@@ -15,6 +15,7 @@ from goldgate.model.case import CaseView, Stub, World
 from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.trace import OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED
+from goldgate.model.variant import ResolvedVariant
 
 VIEW = CaseView(id="case", request="do it")
 
@@ -315,3 +316,19 @@ def test_where_all_stubs_answer_there_is_no_detail() -> None:
     world = World(tools=(Stub(tool="work", returns="stub"),))
     agent = lambda _, context: context.tools.call("work")  # noqa: E731 - one line
     assert perform(agent, CaseView(id="a", request="x", world=world)).detail is NO_DETAIL
+
+
+def test_the_agent_is_given_the_variant_and_its_adapter(tmp_path: Path) -> None:
+    def agent(_case: CaseView, context: Context) -> str:
+        assert context.adapter is not None
+        return f"{context.variant} {context.adapter / 'SKILL.md'}"
+
+    given = ResolvedVariant(name="git:v1", folder=tmp_path)
+    assert perform(agent, VIEW, variant=given).trace.answer == "git:v1 adapter/SKILL.md"
+
+
+def test_without_a_variant_there_is_a_genuine_none() -> None:
+    def agent(_case: CaseView, context: Context) -> str:
+        return f"{context.variant} {context.adapter is None}"
+
+    assert perform(agent, VIEW).trace.answer == "default True"

@@ -73,7 +73,7 @@ def test_what_does_not_conform_is_said_in_words(speaking: Folder) -> None:
     checked = speaking.run("agent-check")
     assert checked.code == 1
     assert "  bad  case files: unknown key 'anser', did you mean 'answer'?" in checked.out
-    assert checked.out.splitlines()[-1] == "  does not conform: 5 points"
+    assert checked.out.splitlines()[-1] == "  does not conform: 6 points"
 
 
 def test_what_it_printed_is_told_when_it_does_not_start(speaking: Folder) -> None:

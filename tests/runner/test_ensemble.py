@@ -2,13 +2,18 @@ import sys
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import chain
+from pathlib import Path
 from threading import Thread
 from typing import Any
+
+import pytest
 
 from goldgate.model.case import Case
 from goldgate.model.http import HttpSettings
 from goldgate.model.plan import PlannedTrial
 from goldgate.model.project_file import CHANGED_MEANWHILE
+from goldgate.model.variant import ResolvedVariant
+from goldgate.runner.pools import PoolName, pool_named
 from goldgate.runner.pools.processes import ProcessPool
 
 MakeCase = Callable[..., Case]
@@ -142,3 +147,28 @@ def test_suites_may_ask_the_same_url_in_different_ways(project: Project, case: M
             performed = list(chain(*pool.run([PlannedTrial(suite=suite, case=case()) for suite in "st"])))
         server.shutdown()
     assert [trial.trace.answer for trial in performed] == ["s asks", "t asks"]
+
+
+@pytest.mark.parametrize("pool", PoolName)
+def test_each_trial_is_given_what_its_variant_came_to(
+    project: Project, case: MakeCase, tmp_path: Path, pool: PoolName
+) -> None:
+    project.write(
+        "agent.py",
+        """
+        def agent(case, context):
+            return f"{context.variant}: {context.adapter and (context.adapter / 'SKILL.md').read_text()}"
+        """,
+    )
+    (tmp_path / "skill").mkdir()
+    (tmp_path / "skill" / "SKILL.md").write_text("do it")
+    adapters = {
+        "s": {
+            "final": ResolvedVariant(name="final", folder=tmp_path / "skill"),
+            "none": ResolvedVariant(name="none"),
+        }
+    }
+    trials = [PlannedTrial(suite="s", case=case(), variant=name) for name in ("none", "final", "other")]
+    with pool_named(pool, project.company(adapters=adapters)) as entered:
+        answers = [one.trace.answer for one in chain(*entered.run(trials))]
+    assert answers == ["none: None", "final: do it", "other: None"]

@@ -30,7 +30,7 @@ _values = st.recursive(
         Hello(root="/home/민수/project", scratch="/scratch/goldgate-1", agents={"files": "a:b"}, outside=["golden"]),
         Ready(project_files={"agent.py": "0011", "memory.json": None}),
         NotLoadable(problems=[["GG030", "no module", "agent.py", 3, None]]),
-        Batch(trials=[[7, "files", {"id": "a", "request": "b"}, ["{}"]]]),  # type: ignore[list-item]  # JSON has no tuples
+        Batch(trials=[[7, "files", "default", {"id": "a", "request": "b"}, ["{}"]]]),  # type: ignore[list-item]  # JSON has no tuples
         Reply(number=7, seconds=0.25, trace={"answer": "x"}, fault=["A", "b"], project_files={}),  # type: ignore[arg-type]
         Late(number=7),
         Broken(message="TypeError"),

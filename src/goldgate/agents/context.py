@@ -17,6 +17,7 @@ from goldgate.errors import UsageError
 from goldgate.model.case import CaseView
 from goldgate.model.trace import BAD_ARGUMENTS, BAD_TRACE, TOOL, OverallStatus, Usage
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
+from goldgate.model.variant import PLAIN, ResolvedVariant
 
 NOTHING_TOLD: Final = Usage()
 
@@ -70,14 +71,20 @@ class Context:
     `tools` calls the world's tools. `state` is the agent's own copy of the world's state (None without one); what it
     holds at the end is the state afterwards. `folder` is the private folder with the world's files, the current
     directory of the trial; None for a case without files. `plan` takes the steps that the agent means to do: tool
-    names, `{"tool", "args"}`, or objects with such attributes. `replay_env` are variables for programs that it starts.
+    names, `{"tool", "args"}`, or objects with such attributes. `variant` is the name of the configuration that is
+    measured, and `adapter` the folder that goes with it, for reading; None: there is none.
+    `replay_env` are variables for programs that it starts.
     `recorder` is for goldgate's own parts.
     """
 
-    def __init__(self, view: CaseView, *, folder: Path | None, recorder: Recorder) -> None:
+    def __init__(
+        self, view: CaseView, *, folder: Path | None, recorder: Recorder, variant: ResolvedVariant = PLAIN
+    ) -> None:
         self.tools: Final = Tools(recorder, Stubs(view.world.tools))
         self.state: object = None if view.world.state is NOT_CAPTURED else plain(view.world.state)
         self.folder: Final = folder
+        self.variant: Final = variant.name
+        self.adapter: Final = variant.folder
         self.plan: object = None
         self.recorder: Final = recorder
         self._has_state = view.world.state is not NOT_CAPTURED

@@ -1,22 +1,27 @@
-"""How are paths of the trial's private folder told? Relative to it, since its name differs from trial to trial.
+"""How are paths of folders told whose names differ from trial to trial, or machine to machine? By a name that doesn't.
 
-The folder is the current directory of the trial, so a relative path says the same.
+The private folder of a trial is its current directory, so a relative path says the same.
 """
 
 import os
 import re
 from pathlib import Path
+from typing import Final
 
 import attrs
 
 from goldgate.model.trace import PlannedStep, Step, Trace
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
+_HERE: Final = "."
+
 
 class FolderPaths:
-    """The spellings of one trial's folder."""
+    """The spellings of one folder; it is told as `name`, and what lies in it as `name/…`, below `.` without it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, name: str = _HERE) -> None:
+        self._name = name
+        self._prefix = "" if name == _HERE else f"{name}/"
         spellings = sorted({str(folder), os.path.realpath(folder)}, key=len, reverse=True)
         self._spellings = tuple(spellings)
         either, separator = "|".join(map(re.escape, spellings)), re.escape(os.sep)
@@ -24,7 +29,7 @@ class FolderPaths:
         self._alone = re.compile(rf"(?:{either})(?:{separator}+|(?![\w-]|\.\w))")
 
     def relative(self, trace: Trace) -> Trace:
-        """The trace with all paths below the folder relative to it; the folder itself is `.`."""
+        """The trace with the folder's name in all paths of it."""
         return attrs.evolve(
             trace,
             plan=None if trace.plan is None else tuple(map(self._planned, trace.plan)),
@@ -54,4 +59,4 @@ class FolderPaths:
     def _text(self, text: str) -> str:
         if not any(spelling in text for spelling in self._spellings):
             return text
-        return self._alone.sub(".", self._before_path.sub("", text))
+        return self._alone.sub(self._name, self._before_path.sub(self._prefix, text))

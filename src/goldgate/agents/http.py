@@ -20,6 +20,7 @@ from goldgate.model.frozen import frozen
 from goldgate.model.http import HttpSettings
 from goldgate.model.trace import NO_RESPONSE, OverallStatus
 from goldgate.model.value import NOT_CAPTURED, Json
+from goldgate.model.variant import ResolvedVariant
 
 LONGEST: Final = 64 * 1024 * 1024
 """Bytes that a response may have."""
@@ -96,7 +97,8 @@ class HttpAgent:
     def __call__(self, case: CaseView, context: Context) -> Json:
         """Ask for the case; that nobody answers, or with an error, is part of the trace. Raises BadTrace."""
         folder = None if context.folder is None else str(context.folder)
-        body = request_body(case, folder=folder, settings=self.settings)
+        given = ResolvedVariant(name=context.variant, folder=context.adapter)
+        body = request_body(case, folder=folder, settings=self.settings, variant=given)
         connection = self._connection()
         try:
             connection.request(self.settings.method, self._target(), spell(body).encode(), self._headers_for(context))

@@ -13,35 +13,47 @@ from goldgate.model.frozen import frozen
 from goldgate.model.http import HttpSettings, Placeholder, ResponsePaths, StepPaths
 from goldgate.model.trace import OverallStatus, StepStatus
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
+from goldgate.model.variant import PLAIN, ResolvedVariant
 
-_ALL_OF_THE_CASE: Final[Json] = {
+_ALL_OF_THE_CASE: Final[dict[str, Json]] = {
     "id": Placeholder.ID,
     "request": Placeholder.REQUEST,
     "tags": Placeholder.TAGS,
     "state": Placeholder.STATE,
     "folder": Placeholder.FOLDER,
 }
+_AND_OF_THE_VARIANT: Final[Json] = {
+    **_ALL_OF_THE_CASE,
+    "variant": Placeholder.VARIANT,
+    "adapter": Placeholder.ADAPTER,
+}
 _USAGE: Final = ("input_tokens", "output_tokens", "cost_usd")
 
 
-def request_body(case: CaseView, *, folder: str | None, settings: HttpSettings) -> Json:
+def request_body(
+    case: CaseView, *, folder: str | None, settings: HttpSettings, variant: ResolvedVariant = PLAIN
+) -> Json:
     """The body with the case in its places; a key for which it has nothing is left out, elsewhere that is null."""
-    template = _ALL_OF_THE_CASE if settings.body is None else settings.body
-    return _filled(template, _values_of(case, folder=folder))
+    everything = _ALL_OF_THE_CASE if variant == PLAIN else _AND_OF_THE_VARIANT
+    template = everything if settings.body is None else settings.body
+    return _filled(template, _values_of(case, folder=folder, variant=variant))
 
 
-def _values_of(case: CaseView, *, folder: str | None) -> dict[str, Json]:
+def _values_of(case: CaseView, *, folder: str | None, variant: ResolvedVariant) -> dict[str, Json]:
     request = write_request(case.request)
     values: dict[str, Json] = {
         Placeholder.ID: case.id,
         Placeholder.REQUEST: request,
         Placeholder.MESSAGES: [{"role": "user", "content": request}] if isinstance(request, str) else request,
         Placeholder.TAGS: list(case.tags),
+        Placeholder.VARIANT: variant.name,
     }
     if case.world.state is not NOT_CAPTURED:
         values[Placeholder.STATE] = case.world.state
     if folder is not None:
         values[Placeholder.FOLDER] = folder
+    if variant.folder is not None:
+        values[Placeholder.ADAPTER] = str(variant.folder)
     return values
 
 

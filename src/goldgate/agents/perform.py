@@ -25,9 +25,11 @@ from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Fault
 from goldgate.model.trace import BAD_TRACE, EXCEPTION, LOST_STEP, TOOL, OverallStatus, PlannedStep, Step, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
+from goldgate.model.variant import PLAIN, ResolvedVariant
 
 _LONGEST_PLAN: Final = 10_000
 _MOST_RAISED: Final = 5
+_ADAPTER: Final = "adapter"
 _NO_STATE: Final[Json | NotCaptured] = NOT_CAPTURED
 _NOTHING_RETURNED: Final = Trace()
 _T = TypeVar("_T")
@@ -68,23 +70,26 @@ def perform(
     tape: Tape | None = None,
     on_late: Callable[[], None] = _nothing,
     root: Path | None = None,
+    variant: ResolvedVariant = PLAIN,
 ) -> Performance:
     """Call the agent on one case, and observe it.
 
     `folder` holds the world's files and is the current directory already; `tape` answers for the outside world. What
     the agent does wrong, leaving the interpreter included, is part of the trace. A step that could not be attributed is
     the fault `LOST_STEP`. `on_late` is called, in the thread where it happens, when a step of this trial comes after
-    its end: it is lost just the same. Paths of the agent's code are told relative to `root`. Raises AgentNotLoadable
-    for what is no agent.
+    its end: it is lost just the same. Paths of the agent's code are told relative to `root`. `variant` is what the
+    agent is given beside the case. Raises AgentNotLoadable for what is no agent.
     """
     accepted = accept(agent)
     install()
     recorder = Recorder(on_late=on_late, tape=tape)
-    context = Context(view, folder=folder, recorder=recorder)
+    context = Context(view, folder=folder, recorder=recorder, variant=variant)
     faults = _Faults()
     trace = copy_context().run(_observed, accepted, view, context, faults)
     if folder is not None:
         trace = FolderPaths(folder).relative(trace)
+    if variant.folder is not None:
+        trace = FolderPaths(variant.folder, name=_ADAPTER).relative(trace)
     fault = None if recorder.lost is None else Fault(code=LOST_STEP, message=recorder.lost)
     return Performance(trace=trace, fault=fault, detail=_detail(trace, context, faults, root=root))
 

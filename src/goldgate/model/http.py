@@ -31,6 +31,10 @@ class Placeholder(StrEnum):
     """The state of the world, where it has one."""
     FOLDER = "$folder"
     """The folder with the files of the world, where it has some."""
+    VARIANT = "$variant"
+    """The name of the configuration that is measured."""
+    ADAPTER = "$adapter"
+    """The folder that goes with it, where there is one."""
 
 
 @frozen(kw_only=True)

@@ -28,8 +28,8 @@ class Channel:
 
     def __init__(self, *, requests: int, replies: int, printed: Printed) -> None:
         self.printed = printed
-        self.scratch = ""
-        """The folder below which trials run; it is removed when the parent, whose it is, died without doing so."""
+        self.borrowed: tuple[str, ...] = ()
+        """Folders of the parent's, which are removed when it died without doing so itself."""
         self._requests = requests
         self._replies = replies
         self._ends: tuple[int, ...] = (requests, replies)
@@ -48,13 +48,13 @@ class Channel:
     def listen(self) -> None:  # pragma: no cover - coverage can't see threads that `threading` doesn't know
         """Take in what the parent says, until it is gone; then end this process and all that the agent started.
 
-        The folder of the trials is removed first, since a parent that was killed could not.
+        The folders of the parent are removed first, since one that was killed could not.
         """
         with open(self._requests, "rb", closefd=False) as requests:
             for line in requests:
                 self._inbox.put(line)
-        if self.scratch:
-            rmtree(self.scratch, ignore_errors=True)
+        for folder in self.borrowed:
+            rmtree(folder, ignore_errors=True)
         if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
             os.killpg(0, signal.SIGKILL)
         os._exit(1)

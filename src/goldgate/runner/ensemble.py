@@ -12,7 +12,9 @@ from goldgate.formats.http import write_http
 from goldgate.formats.view import read_view
 from goldgate.model.frozen import frozen
 from goldgate.model.http import HttpSettings
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.value import Json
+from goldgate.model.variant import ResolvedVariant
 from goldgate.runner import transports
 from goldgate.runner.audit import Touched, listening
 from goldgate.runner.endpoint.endpoint import Endpoint
@@ -30,7 +32,7 @@ class Ensemble:
 
     `imported` are the project files that they were loaded from (name → digest, None for no source of theirs).
     `studio` says what happens when they ask the outside world, and `endpoint` is where programs of theirs ask it;
-    `guards` hold everything else around them still.
+    `guards` hold everything else around them still. `variants` are what the agents of suites are given, by name.
     """
 
     agents: Mapping[str, AcceptedAgent]
@@ -40,8 +42,11 @@ class Ensemble:
     studio: Studio
     guards: Guards
     endpoint: Endpoint
+    variants: Mapping[str, Mapping[str, ResolvedVariant]]
 
-    def perform(self, number: int, suite: str, view: dict[str, Json], *, recorded: Sequence[str]) -> Attempt:
+    def perform(
+        self, number: int, suite: str, view: dict[str, Json], *, recorded: Sequence[str], variant: str = DEFAULT_VARIANT
+    ) -> Attempt:
         """One trial: its number among all, the suite that names the agent, and the view of the case, as it was sent.
 
         `recorded` are the lines of the case's cassette, as `exchange_lines` has it.
@@ -51,10 +56,15 @@ class Ensemble:
         self.endpoint.begin(number, tape)
         self.guards.begin(suite, case.id)
         try:
-            return self.stage.attempt(self.agents[suite], case, number=number, tape=tape)
+            return self.stage.attempt(
+                self.agents[suite], case, number=number, tape=tape, variant=self._given(suite, variant)
+            )
         finally:
             self.guards.end()
             self.endpoint.end()
+
+    def _given(self, suite: str, variant: str) -> ResolvedVariant:
+        return self.variants.get(suite, {}).get(variant) or ResolvedVariant(name=variant)
 
     def close(self) -> None:
         """End what the agents keep running, when there is nothing left to perform."""
@@ -74,6 +84,7 @@ def assembled(
     studio: Studio,
     guards: Guards,
     endpoint: Endpoint,
+    variants: Mapping[str, Mapping[str, ResolvedVariant]],
 ) -> Iterator[Ensemble]:
     """Load the agent of each suite, from the project's folder, and watch them for the length of the block.
 
@@ -95,6 +106,7 @@ def assembled(
             studio=studio,
             guards=guards,
             endpoint=endpoint,
+            variants=variants,
             stage=Stage(
                 surroundings=surroundings(cwd=str(root)), touched=touched, threads=Threads(), scratch=scratch, root=root
             ),

@@ -19,7 +19,8 @@ class Hello:
     URL how it is asked, as settings are written, and `recording` of each suite how it is recorded, in which `mode`.
     `guards` are the settings of the guards, and `reachable` the addresses that the agent of a suite may reach.
     `shaken` is what is to be disturbed around them. `providers` are the variables of the user's environment that say
-    where model APIs are.
+    where model APIs are. `adapters` are the folders that the agent of a suite is given (suite → variant → path), and
+    `taken_out` is where those of them lie that go when the parent is gone.
     """
 
     root: str
@@ -33,6 +34,8 @@ class Hello:
     reachable: Mapping[str, Sequence[str]] = attrs.field(factory=dict)
     shaken: Sequence[str] = attrs.field(factory=list)
     providers: Mapping[str, str] = attrs.field(factory=dict)
+    adapters: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
+    taken_out: str = ""
 
 
 @frozen(kw_only=True)
@@ -53,10 +56,10 @@ class NotLoadable:
 class Batch:
     """Parent: perform these trials one after the other.
 
-    Each is number, suite, the view of its case, and what is recorded for that, as `exchange_lines` has it.
+    Each is number, suite, variant, the view of its case, and what is recorded for that, as `exchange_lines` has it.
     """
 
-    trials: Sequence[tuple[int, str, dict[str, Json], Sequence[str]]]
+    trials: Sequence[tuple[int, str, str, dict[str, Json], Sequence[str]]]
 
 
 @frozen(kw_only=True)

@@ -15,6 +15,7 @@ from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Fault
 from goldgate.model.trace import Trace
+from goldgate.model.variant import PLAIN, ResolvedVariant
 from goldgate.runner.audit import Touched
 from goldgate.runner.endings import NO_TRACE
 from goldgate.runner.folder import changed_files, make_folder, remove_folder
@@ -67,20 +68,21 @@ class Stage:
         self._told.update(news)
         return news
 
-    def attempt(self, agent: object, view: CaseView, *, number: int, tape: Tape) -> Attempt:
+    def attempt(
+        self, agent: object, view: CaseView, *, number: int, tape: Tape, variant: ResolvedVariant = PLAIN
+    ) -> Attempt:
         """Perform the agent on one case. `number` is the trial's own among all, and names its folder."""
+        trial = _Trial(agent=agent, view=view, number=number, tape=tape, variant=variant)
         files = view.world.files
         if files is None:
-            return self._perform(agent, view, folder=None, number=number, tape=tape)
+            return self._perform(trial, folder=None)
         folder = self.scratch / str(number)
         try:
-            return self._attempt_in(folder, agent, view, files=files, number=number, tape=tape)
+            return self._attempt_in(folder, trial, files=files)
         finally:
             remove_folder(folder)
 
-    def _attempt_in(
-        self, folder: Path, agent: object, view: CaseView, *, files: Mapping[str, WorldFile], number: int, tape: Tape
-    ) -> Attempt:
+    def _attempt_in(self, folder: Path, trial: "_Trial", *, files: Mapping[str, WorldFile]) -> Attempt:
         try:
             make_folder(folder, files)
         except (OSError, ValueError) as error:
@@ -90,14 +92,21 @@ class Stage:
                 fault=Fault(code=WORLD_NOT_MADE, message=f"the world's files could not be written: {error}"),
             )
         os.chdir(folder)
-        attempt = self._perform(agent, view, folder=folder, number=number, tape=tape)
+        attempt = self._perform(trial, folder=folder)
         return attrs.evolve(attempt, trace=attrs.evolve(attempt.trace, files=changed_files(folder, files)))
 
-    def _perform(self, agent: object, view: CaseView, *, folder: Path | None, number: int, tape: Tape) -> Attempt:
-        process = os.getpid()
+    def _perform(self, trial: "_Trial", *, folder: Path | None) -> Attempt:
+        process, tape = os.getpid(), trial.tape
         start = perf_counter()
-        late = partial(self.late.add, number)
-        performance = perform(agent, view, folder=folder, tape=tape, on_late=late, root=self.root)
+        performance = perform(
+            trial.agent,
+            trial.view,
+            folder=folder,
+            tape=tape,
+            on_late=partial(self.late.add, trial.number),
+            root=self.root,
+            variant=trial.variant,
+        )
         seconds = perf_counter() - start
         if os.getpid() != process:
             os._exit(0)  # a child that the agent forked and let come back here; the trial is its parent's
@@ -112,3 +121,14 @@ class Stage:
             goes_on=self.threads.leave_some(),
             detail=performance.detail,
         )
+
+
+@frozen(kw_only=True)
+class _Trial:
+    """What is performed, and with what."""
+
+    agent: object
+    view: CaseView
+    number: int
+    tape: Tape
+    variant: ResolvedVariant

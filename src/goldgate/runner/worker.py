@@ -3,7 +3,7 @@
 import gc
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from goldgate.model.cassette import Mode
 from goldgate.model.determinism import Source
 from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
+from goldgate.model.variant import ResolvedVariant
 from goldgate.runner.channel import Channel, hush, take_over
 from goldgate.runner.endpoint.endpoint import Endpoint
 from goldgate.runner.ensemble import Ensemble, assembled
@@ -30,6 +31,7 @@ from goldgate.runner.project_files import ProjectFolder
 from goldgate.runner.protocol import Batch, Farewell, Goodbye, Hello, Late, NotLoadable, Ready, Reply
 from goldgate.runner.shaking import SHAKEN
 from goldgate.runner.studio import Studio
+from goldgate.runner.trial import Attempt
 
 
 def main() -> None:
@@ -45,7 +47,7 @@ def main() -> None:
 
 def _begin(channel: Channel, hello: Hello) -> None:
     root = Path(hello.root)
-    channel.scratch = hello.scratch
+    channel.borrowed = tuple(filter(None, (hello.scratch, hello.taken_out)))
     with ExitStack() as stack:
         stack.enter_context(distrusting_bytecode(ProjectFolder(root=root, outside=hello.outside).holds))
         try:
@@ -59,6 +61,7 @@ def _begin(channel: Channel, hello: Hello) -> None:
                     studio=_studio(hello),
                     guards=_guards(hello),
                     endpoint=Endpoint({**hello.providers, **os.environ}, mode=Mode(hello.mode)),
+                    variants=_variants(hello.adapters),
                 )
             )
         except AgentNotLoadable as error:
@@ -83,6 +86,13 @@ def _interrupted(error: KeyboardInterrupt, *, root: Path) -> Problem:
 def _studio(hello: Hello) -> Studio:
     settings = {suite: RECORDING(written) for suite, written in hello.recording.items()}
     return Studio.of(Mode(hello.mode), settings, reachable=hello.reachable, environ=os.environ)
+
+
+def _variants(adapters: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, ResolvedVariant]]:
+    return {
+        suite: {name: ResolvedVariant(name=name, folder=Path(path)) for name, path in folders.items()}
+        for suite, folders in adapters.items()
+    }
 
 
 def _guards(hello: Hello) -> Guards:
@@ -118,17 +128,16 @@ class Worker:
                 case other:
                     raise InternalFault(f"a worker was told {other}")
 
-    def _perform(self, trials: Sequence[tuple[int, str, dict[str, Json], Sequence[str]]]) -> None:
+    def _perform(self, trials: Sequence[tuple[int, str, str, dict[str, Json], Sequence[str]]]) -> None:
         """One trial after the other; none after one that still runs, which could reach into it."""
-        for number, suite, view, recorded in trials:
-            reply = self._reply(number, suite, view, recorded)
+        for number, suite, variant, view, recorded in trials:
+            reply = self._reply(number, self.ensemble.perform(number, suite, view, recorded=recorded, variant=variant))
             self.channel.send(reply)
             self._tell_late()
             if reply.is_last:
                 return
 
-    def _reply(self, number: int, suite: str, view: dict[str, Json], recorded: Sequence[str]) -> Reply:
-        attempt = self.ensemble.perform(number, suite, view, recorded=recorded)
+    def _reply(self, number: int, attempt: Attempt) -> Reply:
         printed = self.channel.printed.take()
         detail = attrs.evolve(attempt.detail, printed=printed) if printed else attempt.detail
         return Reply(

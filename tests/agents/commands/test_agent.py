@@ -271,6 +271,8 @@ def _context() -> Any:  # noqa: ANN401 - stands in for one that is not reached
     class Nothing:
         recorder: None = None
         folder: None = None
+        variant: str = "default"
+        adapter: None = None
         replay_url: None = None
 
     return Nothing()

@@ -43,6 +43,7 @@ def test_an_agent_that_keeps_to_the_protocol_conforms(examined: Callable[..., di
         "calls that fail": "ok 1 call, then a result",
         "characters of all kinds": "ok 1 call, then a result",
         "a request of a million characters": "ok 1 call, then a result",
+        "a variant with an adapter": "ok 1 call, then a result",
         "a key that it does not know": "ok 1 call, then a result",
         "the end of its input": "ok it ends (exit status 0)",
     }
@@ -56,6 +57,13 @@ def test_what_the_tries_are_is_what_they_say(examined: Callable[..., dict[str, s
     assert found["characters of all kinds"].startswith(f"ok 1 call, then an error, {5 + len(ODD_TEXT)} ['메모")
     assert found["a request of a million characters"].startswith("ok 1 call, then an error, 1048581 ['xxx")
     assert found["a key that it does not know"].startswith("ok 1 call, then an error, 4 [[1]] ['id', 'request']")
+
+
+def test_a_variant_is_tried_with_its_name_and_a_folder(examined: Callable[..., dict[str, str]]) -> None:
+    tell = "[case.get('variant'), os.path.isdir(case.get('adapter', ''))]"
+    found = examined(f"import os; say(type='error', trial=trial, error_code=str({tell}))")
+    assert found["a variant with an adapter"] == "ok no call, then an error, ['agent-check', True]"
+    assert found["case find"] == "ok no call, then an error, [None, False]"
 
 
 def test_an_agent_that_calls_nothing_is_not_tried_on_calls(examined: Callable[..., dict[str, str]]) -> None:

@@ -185,6 +185,13 @@ def test_where_recorded_answers_are_found_is_said() -> None:
     assert said(case)["replay_url"] == "http://127.0.0.1:4000/9"
 
 
+def test_the_variant_and_its_adapter_are_said_where_there_are_some() -> None:
+    case = CaseView(id="a", request="hi")
+    assert said(say_case(1, case, folder=None)).keys().isdisjoint({"variant", "adapter"})
+    told = said(say_case(1, case, folder=None, variant="final", adapter="/skills/triage"))
+    assert (told["variant"], told["adapter"]) == ("final", "/skills/triage")
+
+
 def test_an_answer_names_its_call() -> None:
     call = Call(trial=2, tool="a", call="x")
     assert said(say_returned(call, [None])) == {"type": "return", "trial": 2, "call": "x", "value": [None]}

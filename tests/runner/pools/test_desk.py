@@ -27,6 +27,15 @@ def test_what_is_given_back_is_taken_first(trials: list[PlannedTrial]) -> None:
     assert list(desk.take(9)) == [1, 2, 3, 4]
 
 
+def test_a_passage_through_a_stream_is_taken_whole_and_alone(case: Callable[..., Case]) -> None:
+    streams = (None, "x", None, "x", "y")
+    trials = [PlannedTrial(suite="s", case=case(str(n), stream=stream)) for n, stream in enumerate(streams)]
+    desk = Desk(trials)
+    assert [list(desk.take(2)) for _ in range(5)] == [[0], [1, 3], [2], [4], []]
+    desk.give_back([1, 3], obstacle="no worker")
+    assert [list(desk.take(1)) for _ in range(2)] == [[1, 3], []]
+
+
 def test_what_nobody_performed_is_a_fault(trials: list[PlannedTrial]) -> None:
     desk = Desk(trials)
     desk.take(4)

@@ -6,10 +6,10 @@ import attrs
 
 from goldgate.agents.accepted import AcceptedAgent
 from goldgate.agents.commands.command import Command, read_command
-from goldgate.agents.commands.conversation import Conversation
+from goldgate.agents.commands.conversation import Conversation, said_case
 from goldgate.agents.commands.greeting import NotGreeted
 from goldgate.agents.commands.kept import KeptProcess
-from goldgate.agents.commands.messages import Hello, read_message, say_case
+from goldgate.agents.commands.messages import Hello, read_message
 from goldgate.agents.commands.process import Ended
 from goldgate.agents.context import Context
 from goldgate.agents.exits import exit_step
@@ -65,7 +65,7 @@ class CommandAgent:
         self._remember(context.recorder)
         talk = Conversation(trial=self._trial, context=context, on_late=self._tell_late)
         try:
-            return self._process.hold(talk, _said(self._trial, case, context))
+            return self._process.hold(talk, said_case(self._trial, case, context))
         except Ended as end:
             return _lost(context, exit_step(end.status))
         except NotGreeted as error:
@@ -90,11 +90,6 @@ def _trial_of(line: bytes) -> int | None:
     except BadTrace:
         return None
     return None if isinstance(message, Hello) else message.trial
-
-
-def _said(trial: int, case: CaseView, context: Context) -> bytes:
-    folder = None if context.folder is None else str(context.folder)
-    return say_case(trial, case, folder=folder, replay_url=context.replay_url)
 
 
 def _lost(context: Context, step: Step) -> Json:

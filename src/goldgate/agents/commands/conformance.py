@@ -8,10 +8,10 @@ from typing import Final
 import attrs
 
 from goldgate.agents.commands.command import Command
-from goldgate.agents.commands.conversation import Conversation
+from goldgate.agents.commands.conversation import Conversation, said_case
 from goldgate.agents.commands.greeting import NotGreeted, end_in_words
 from goldgate.agents.commands.kept import KeptProcess
-from goldgate.agents.commands.messages import PROTOCOL, say_case
+from goldgate.agents.commands.messages import PROTOCOL
 from goldgate.agents.commands.process import GRACE, Ended
 from goldgate.agents.context import Context
 from goldgate.agents.exits import how_it_ended
@@ -24,6 +24,7 @@ from goldgate.model.case import CaseView, Stub
 from goldgate.model.frozen import frozen
 from goldgate.model.trace import EXCEPTION
 from goldgate.model.value import Json
+from goldgate.model.variant import PLAIN, ResolvedVariant
 
 ODD_TEXT: Final = '메모 ✓ e\u0301 \U0001f468\u200d\U0001f469 \u202e \u2028 " \\ / \t \n \x00 </script> ${HOME} %s'
 """Characters that JSON, UTF-8, lines or shells are known to stumble over."""
@@ -53,12 +54,13 @@ class Finding:
 class Trial:
     """A case to try the agent on, with the folder that holds the files of its world.
 
-    `tape` makes what answers for the outside world, anew each time that it is tried.
+    `tape` makes what answers for the outside world, anew each time that it is tried; `variant` goes with the case.
     """
 
     view: CaseView
     folder: Path | None = None
     tape: Callable[[], Tape | None] = lambda: None
+    variant: ResolvedVariant = PLAIN
 
 
 @attrs.define
@@ -108,7 +110,11 @@ class Examination:
     def _on_texts(self, trial: Trial) -> Iterator[Finding]:
         for what, text in (("characters of all kinds", ODD_TEXT), ("a request of a million characters", BIG * "x")):
             yield self._case(what, _with_tools(_longer(trial, text), tuple(self._stubs(returns=text))))
+        yield self._case("a variant with an adapter", attrs.evolve(trial, variant=self._some_variant()))
         yield self._case("a key that it does not know", trial, added=b',"from_the_future":{"x":[1]}')
+
+    def _some_variant(self) -> ResolvedVariant:
+        return ResolvedVariant(name="agent-check", folder=self.command.root)
 
     def _stubs(self, **answer: Json) -> Iterator[Stub]:
         """Stubs that give the same answer for every tool that the agent has called so far."""
@@ -149,10 +155,9 @@ class Examination:
         """What it did, in words. `added` are further keys of the case message, as JSON."""
         self._trials += 1
         recorder = Recorder(on_late=_nothing, tape=trial.tape())
-        context = Context(trial.view, folder=trial.folder, recorder=recorder)
+        context = Context(trial.view, folder=trial.folder, recorder=recorder, variant=trial.variant)
         talk = Conversation(trial=self._trials, context=context, on_late=_refuse)
-        folder = None if trial.folder is None else str(trial.folder)
-        case = say_case(self._trials, trial.view, folder=folder, replay_url=context.replay_url)
+        case = said_case(self._trials, trial.view, context)
         with recorder.recording():
             read_trace(self._process.hold(talk, case.removesuffix(b"}\n") + added + b"}\n"))
         if talk.called:

@@ -13,6 +13,7 @@ from goldgate.agents.commands.messages import (
     Hello,
     Result,
     read_message,
+    say_case,
     say_refused,
     say_returned,
 )
@@ -20,11 +21,18 @@ from goldgate.agents.commands.process import Process
 from goldgate.agents.context import Context, ToolError
 from goldgate.agents.raised import exception_step
 from goldgate.errors import BadTrace
+from goldgate.model.case import CaseView
 from goldgate.model.trace import OverallStatus
 from goldgate.model.value import NOT_CAPTURED, Json
 
 SILENCE: Final = 2.0
 """Seconds that an agent may say nothing in, once its trial can't be judged any more."""
+
+
+def said_case(trial: int, case: CaseView, context: Context) -> bytes:
+    """The message that asks for a case in its world."""
+    folder, adapter = (None if path is None else str(path) for path in (context.folder, context.adapter))
+    return say_case(trial, case, folder=folder, replay_url=context.replay_url, variant=context.variant, adapter=adapter)
 
 
 @attrs.define(kw_only=True)

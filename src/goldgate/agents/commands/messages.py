@@ -18,6 +18,7 @@ from goldgate.formats.trace import read_step
 from goldgate.formats.view import write_request
 from goldgate.model.case import CaseView
 from goldgate.model.frozen import frozen
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.trace import ERROR_WITHOUT_CODE, Step
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
@@ -167,10 +168,19 @@ def say_hello() -> bytes:
     return _line({"type": "hello", "protocol": PROTOCOL})
 
 
-def say_case(trial: int, case: CaseView, *, folder: str | None, replay_url: str | None = None) -> bytes:
+def say_case(
+    trial: int,
+    case: CaseView,
+    *,
+    folder: str | None,
+    replay_url: str | None = None,
+    variant: str = DEFAULT_VARIANT,
+    adapter: str | None = None,
+) -> bytes:
     """Perform this case; `trial` stands in all messages about it.
 
     `folder` holds the files of its world; what the outside world answers in this case is found below `replay_url`.
+    `variant` is the configuration that is measured, `adapter` the folder that goes with it.
     """
     document: dict[str, Json] = {
         "type": "case",
@@ -185,6 +195,10 @@ def say_case(trial: int, case: CaseView, *, folder: str | None, replay_url: str 
         document["folder"] = folder
     if replay_url is not None:
         document["replay_url"] = replay_url
+    if variant != DEFAULT_VARIANT:
+        document["variant"] = variant
+    if adapter is not None:
+        document["adapter"] = adapter
     return _line(document)
 
 

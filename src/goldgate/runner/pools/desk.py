@@ -1,7 +1,7 @@
 """What is there to do, and what was done? The one place where drivers and the parent's own thread meet."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from queue import Empty, SimpleQueue
 from threading import Lock
 from time import sleep
@@ -10,6 +10,7 @@ from typing import Final
 from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
 from goldgate.runner.pools.pool import Performed
+from goldgate.runner.streams import units
 
 LOST_WORKER: Final = "LOST_WORKER"
 """The trial could not be performed, since no worker could be started any more; it is ERROR."""
@@ -25,23 +26,35 @@ class Desk:
 
     def __init__(self, trials: Sequence[PlannedTrial]) -> None:
         self.trials = trials
-        self._left = deque(range(len(trials)))
+        self._left = deque(units(trials))
         self._lock = Lock()
         self._results: SimpleQueue[Sequence[Performed] | None] = SimpleQueue()
         self._closed = False
         self._obstacle = ""
 
     def take(self, size: int) -> deque[int]:
-        """The next trials, at most so many, for a driver; empty when nothing is left to do."""
+        """The next trials, at most so many, for a driver; empty when nothing is left to do.
+
+        Those of a passage through a stream come together and by themselves, in their order, however many they are.
+        """
         while self._results.qsize() > _UNREAD and not self._closed:
             sleep(0.001)
+        taken = deque[int]()
         with self._lock:
-            return deque(self._left.popleft() for _ in range(min(size, len(self._left))))
+            while self._left and len(taken) < size and not (taken and self._is_stream(self._left[0])):
+                taken += (unit := self._left.popleft())
+                if self._is_stream(unit):
+                    break
+        return taken
 
-    def give_back(self, numbers: Iterable[int], *, obstacle: str) -> None:
+    def _is_stream(self, unit: Sequence[int]) -> bool:
+        return self.trials[unit[0]].passage is not None
+
+    def give_back(self, numbers: Sequence[int], *, obstacle: str) -> None:
         """A driver gives up: others may do these, and if there are none, this is why nobody did."""
         with self._lock:
-            self._left.extendleft(reversed([*numbers]))
+            back = [tuple(numbers)] if self._is_stream(numbers) else [(number,) for number in numbers]
+            self._left.extendleft(reversed(back))
             self._obstacle = obstacle
 
     def hand_over(self, handful: Sequence[Performed]) -> None:
@@ -71,5 +84,5 @@ class Desk:
             else:
                 yield handful
         fault = Fault(code=LOST_WORKER, message=self._obstacle)
-        for number in self._left:
-            yield [Performed(planned=self.trials[number], fault=fault)]
+        for unit in self._left:
+            yield [Performed(planned=self.trials[number], fault=fault) for number in unit]

@@ -11,7 +11,6 @@ from goldgate.differ.nearest import brief
 from goldgate.errors import GoldgateError, InternalFault
 from goldgate.formats.detail import load_detail
 from goldgate.formats.trace import load_trace
-from goldgate.formats.view import write_view
 from goldgate.model.detail import Detail
 from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
@@ -22,6 +21,7 @@ from goldgate.runner.pools.child import GRACE, Child
 from goldgate.runner.pools.desk import Desk
 from goldgate.runner.pools.pool import Performed
 from goldgate.runner.protocol import Batch, Broken, Farewell, Goodbye, Late, Message, Reply
+from goldgate.runner.streams import Handed
 
 WORKER_BROKE: Final = "WORKER_BROKE"
 """Goldgate itself failed in the worker; the trial is ERROR."""
@@ -71,32 +71,48 @@ class Driver:
         size = 1
         while numbers := self._desk.take(size):
             start = monotonic()
+            is_stream = self._desk.trials[numbers[0]].passage is not None
+            left = numbers.copy() if is_stream else numbers
             try:
-                self._perform(numbers)
+                if is_stream:
+                    self._perform_stream(numbers)
+                else:
+                    self._perform(numbers, Handed())
             except GoldgateError as error:
-                self._desk.give_back(numbers, obstacle=str(error))
+                self._desk.give_back(left, obstacle=str(error))
                 return
             size = next_size(size, seconds=monotonic() - start)
         if self._child is not None:
             self._desk.hand_over([*self._farewell(self._child)])
 
-    def _perform(self, numbers: deque[int]) -> None:
+    def _perform_stream(self, numbers: Sequence[int]) -> None:
+        """One after the other, each with what the one before left."""
+        handed = Handed()
+        for number in numbers:
+            if handed.broken_by is None:
+                self._perform(deque([number]), handed)
+            else:
+                self._desk.hand_over([handed.refused(self._desk.trials[number])])
+
+    def _perform(self, numbers: deque[int], handed: Handed) -> None:
         while numbers:
             if self._child is None:
                 self._child = self._staff.hire()
-            self._child.send(Batch(trials=tuple(map(self._request, numbers))))
-            self._listen(self._child, numbers)
+            self._child.send(Batch(trials=tuple([self._request(number, handed) for number in numbers])))
+            self._listen(self._child, numbers, handed)
 
-    def _request(self, number: int) -> tuple[int, str, dict[str, Json], Sequence[str]]:
+    def _request(self, number: int, handed: Handed) -> tuple[int, str, str, dict[str, Json], Sequence[str]]:
         planned = self._desk.trials[number]
-        return (number, planned.suite, write_view(planned.case), self._recorded(planned.suite, planned.case.id))
+        recorded = self._recorded(planned.suite, planned.case.id)
+        return (number, planned.suite, planned.variant, handed.view(planned), recorded)
 
-    def _listen(self, child: Child, numbers: deque[int]) -> None:
+    def _listen(self, child: Child, numbers: deque[int], handed: Handed) -> None:
         """Hand over what comes of these trials, as soon as the worker says no more for now."""
         handful: list[Performed] = []
         try:
             for performed in self._heard(child, numbers):
                 handful.append(performed)
+                handed.saw(performed)
                 if not child.has_said_more:
                     self._desk.hand_over(handful)
                     handful = []

@@ -14,11 +14,11 @@ import attrs
 from goldgate.agents.load import is_elsewhere
 from goldgate.errors import UsageError
 from goldgate.exit_codes import ExitCode
-from goldgate.formats.view import write_view
 from goldgate.model.cassette import Mode
 from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
 from goldgate.model.trace import LOST_STEP
+from goldgate.model.value import Json
 from goldgate.runner.endings import LATE_STEP
 from goldgate.runner.endpoint.endpoint import Endpoint
 from goldgate.runner.ensemble import Ensemble, assembled
@@ -27,6 +27,7 @@ from goldgate.runner.imports import distrusting_bytecode
 from goldgate.runner.pools.pool import Company, Performed
 from goldgate.runner.project_files import ProjectFolder, SeenFiles
 from goldgate.runner.scratch import scratch_folder
+from goldgate.runner.streams import Handed, units
 from goldgate.runner.studio import Studio
 
 _ASKING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
@@ -75,6 +76,7 @@ class InProcessPool:
                     studio=Studio.of(company.mode, company.recording, reachable=company.reachable, environ=os.environ),
                     guards=_guards(company),
                     endpoint=Endpoint(os.environ, mode=company.mode),
+                    variants=company.adapters,
                 )
             )
             self._files.add(self._ensemble.imported)
@@ -102,16 +104,24 @@ class InProcessPool:
 
     def run(self, trials: Sequence[PlannedTrial]) -> Generator[Sequence[Performed]]:
         """Perform them one after the other. Raises KeyboardInterrupt after a trial in which Ctrl-C was pressed."""
-        for number, planned in enumerate(trials):
-            with _not_swallowing_interrupts():
-                performed = self._performed(number, planned)
-            yield [performed]
-            for late in self._ensemble.stage.newly_late():
-                yield [Performed(planned=trials[late], fault=Fault(code=LOST_STEP, message=LATE_STEP))]
+        for unit in units(trials):
+            handed = Handed()
+            for number in unit:
+                performed = self._next(number, trials[number], handed)
+                handed.saw(performed)
+                yield [performed]
+                for late in self._ensemble.stage.newly_late():
+                    yield [Performed(planned=trials[late], fault=Fault(code=LOST_STEP, message=LATE_STEP))]
 
-    def _performed(self, number: int, planned: PlannedTrial) -> Performed:
+    def _next(self, number: int, planned: PlannedTrial, handed: Handed) -> Performed:
+        if handed.broken_by is not None:
+            return handed.refused(planned)
+        with _not_swallowing_interrupts():
+            return self._performed(number, planned, handed.view(planned))
+
+    def _performed(self, number: int, planned: PlannedTrial, view: dict[str, Json]) -> Performed:
         recorded = self._company.recorded(planned.suite, planned.case.id)
-        attempt = self._ensemble.perform(number, planned.suite, write_view(planned.case), recorded=recorded)
+        attempt = self._ensemble.perform(number, planned.suite, view, recorded=recorded, variant=planned.variant)
         return Performed(
             planned=planned,
             trace=attempt.trace,

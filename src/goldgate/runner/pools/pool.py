@@ -16,6 +16,7 @@ from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
 from goldgate.model.settings import RecordingSettings, Settings
 from goldgate.model.trace import Trace
+from goldgate.model.variant import ResolvedVariant
 from goldgate.runner.endings import NO_TRACE
 
 HASH_SEED: Final = "0"
@@ -41,6 +42,7 @@ class Company:
     the lines of a case's cassette (suite, id), as `exchange_lines` has it. Drivers call it from their own threads.
     `guards` says what is held still around the agents, `reachable` which addresses the agent of a suite may reach.
     `import_timeout` is seconds that all agents together may take to be loaded.
+    `adapters` says what the variants of each suite came to, `taken_out` where those of them lie that go with the run.
     `shaken` is what is disturbed on purpose, to see whether the agents depend on it; only processes of their own are.
     """
 
@@ -53,6 +55,8 @@ class Company:
     hash_seed: str = HASH_SEED
     shaken: tuple[Source, ...] = ()
     reachable: Mapping[str, Sequence[str]] = attrs.field(factory=dict)
+    adapters: Mapping[str, Mapping[str, ResolvedVariant]] = attrs.field(factory=dict)
+    taken_out: Path | None = None
     root: Path = attrs.field(converter=_resolved)
     workers: int = 1
     outside: tuple[str, ...] = ()

@@ -129,6 +129,8 @@ class ProcessPool:
                 reachable=company.reachable,
                 shaken=[source.value for source in company.shaken],
                 providers=provider_variables(os.environ),
+                adapters=_folders(company),
+                taken_out="" if company.taken_out is None else str(company.taken_out),
             )
         )
         match child.receive(within=company.import_timeout):
@@ -169,6 +171,13 @@ class ProcessPool:
         self._kill()
         for child in [*self._children]:
             self.let_go(child)
+
+
+def _folders(company: Company) -> dict[str, dict[str, str]]:
+    return {
+        suite: {name: str(variant.folder) for name, variant in variants.items() if variant.folder is not None}
+        for suite, variants in company.adapters.items()
+    }
 
 
 def _start(company: Company) -> Child:
