@@ -6,7 +6,7 @@ from typing import IO, cast
 
 import pytest
 
-from goldgate.runner.protocol import Broken, Goodbye, Hello, Message, Ready, decode, encode
+from goldgate.runner.protocol import Broken, Goodbye, Hello, Message, NotLoadable, Ready, decode, encode
 
 _COMMAND = [sys.executable, "-P", "-m", "goldgate.runner.worker"]
 
@@ -24,7 +24,11 @@ class Talk:
 
     def say(self, message: Message) -> Message:
         """What the worker answers."""
-        self._requests.write(encode(message))
+        return self.say_line(encode(message))
+
+    def say_line(self, line: bytes) -> Message:
+        """The same, for a line of anybody's."""
+        self._requests.write(line)
         self._requests.flush()
         return decode(self._replies.readline())
 
@@ -47,6 +51,14 @@ def test_a_worker_that_is_not_greeted_breaks(talk: Talk) -> None:
     answer = talk.say(Goodbye())
     assert isinstance(answer, Broken)
     assert "a worker was first told Goodbye()" in answer.message
+
+
+def test_a_worker_of_another_goldgate_refuses_at_once(talk: Talk) -> None:
+    answer = talk.say_line(b'["hello 0.0.1 00112233","/project"]\n')
+    assert isinstance(answer, NotLoadable)
+    assert [problem[1] for problem in answer.problems] == [
+        "goldgate was changed while it ran; run it again (its worker heard 'hello 0.0.1 00112233')"
+    ]
 
 
 def test_a_worker_that_is_greeted_twice_breaks(talk: Talk) -> None:

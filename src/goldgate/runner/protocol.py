@@ -6,6 +6,9 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from goldgate import __version__
+from goldgate.differ.canonical import digest
+from goldgate.errors import AgentNotLoadable
 from goldgate.model.cassette import Mode
 from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
@@ -111,8 +114,12 @@ class Farewell:
 
 Message: TypeAlias = Hello | Ready | NotLoadable | Batch | Reply | Late | Broken | Goodbye | Farewell
 
+_KINDS: Final = (Hello, Ready, NotLoadable, Batch, Reply, Late, Broken, Goodbye, Farewell)
+_FIELDS: Final = {kind: tuple(field.name for field in attrs.fields(kind)) for kind in _KINDS}
+_SPOKEN: Final = digest({kind.__name__: list(fields) for kind, fields in _FIELDS.items()})
+"""Which protocol this is: another one as soon as a message has another field."""
 _CLASSES: Final[Mapping[str, type[Any]]] = {
-    "hello": Hello,
+    f"hello {__version__} {_SPOKEN}": Hello,
     "ready": Ready,
     "not_loadable": NotLoadable,
     "batch": Batch,
@@ -123,7 +130,6 @@ _CLASSES: Final[Mapping[str, type[Any]]] = {
     "farewell": Farewell,
 }
 _NAMES: Final = {kind: name for name, kind in _CLASSES.items()}
-_FIELDS: Final = {kind: tuple(field.name for field in attrs.fields(kind)) for kind in _NAMES}
 _ENCODE: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 _DECODE: Final = json.JSONDecoder().decode
 """As json.loads, which would first guess the encoding."""
@@ -137,8 +143,13 @@ def encode(message: Message) -> bytes:
 
 
 def decode(line: bytes) -> Message:
-    """A message from its line, which is the other side's own: anything else is a fault of goldgate."""
+    """A message from its line, which is the other side's own: anything else is a fault of goldgate.
+
+    Raises AgentNotLoadable for one of another goldgate, which was installed while this one ran.
+    """
     name, *fields = _DECODE(line.decode("ascii"))
-    kind = _CLASSES[name]
+    kind = _CLASSES.get(name)
+    if kind is None:
+        raise AgentNotLoadable(f"goldgate was changed while it ran; run it again (its worker heard {name!r})")
     message: Message = kind(**dict(zip(_FIELDS[kind], fields, strict=True)))
     return message

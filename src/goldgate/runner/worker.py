@@ -28,7 +28,7 @@ from goldgate.runner.ensemble import Ensemble, assembled
 from goldgate.runner.guards.registry import Guarding, Guards
 from goldgate.runner.imports import distrusting_bytecode
 from goldgate.runner.project_files import ProjectFolder
-from goldgate.runner.protocol import Batch, Farewell, Goodbye, Hello, Late, NotLoadable, Ready, Reply
+from goldgate.runner.protocol import Batch, Farewell, Goodbye, Hello, Late, Message, NotLoadable, Ready, Reply
 from goldgate.runner.shaking import SHAKEN
 from goldgate.runner.studio import Studio
 from goldgate.runner.trial import Attempt
@@ -37,12 +37,19 @@ from goldgate.runner.trial import Attempt
 def main() -> None:
     """Load the agents that the parent names, say so, and serve."""
     with take_over() as channel:
-        match channel.receive():
-            case Hello() as hello:
-                _begin(channel, hello)
-            case other:
-                raise InternalFault(f"a worker was first told {other}")
+        try:
+            hello = channel.receive()
+        except AgentNotLoadable as error:
+            channel.send(NotLoadable(problems=error.problems))
+        else:
+            _greeted(channel, hello)
     _leave()
+
+
+def _greeted(channel: Channel, hello: Message) -> None:
+    if not isinstance(hello, Hello):
+        raise InternalFault(f"a worker was first told {hello}")
+    _begin(channel, hello)
 
 
 def _begin(channel: Channel, hello: Hello) -> None:
