@@ -21,7 +21,7 @@ DECIDE_NOTHING = {
     "solved_score",
 }
 """Files say for themselves what they hold; the gate looks at its settings anew; the rest changes no result."""
-NAMED_BY_THE_RUN = {"agent", "agent_files", "adapter", "variants"}
+NAMED_BY_THE_RUN = {"agent", "agent_files", "adapter", "variants", "judge", "rubrics"}
 LIVE_ONLY = {"recording.allow_hosts"}
 SHOP = Settings(agent="http://127.0.0.1/")
 

@@ -11,6 +11,7 @@ from goldgate.formats.settings import build_settings, read_settings
 from goldgate.model.settings import (
     GateSettings,
     Ignored,
+    JudgeSettings,
     KnownFailureSettings,
     MatchBy,
     OutcomeField,
@@ -31,6 +32,7 @@ agent = "m:agent"
 timeout = 5
 import_timeout = 90
 adapter = "skill"
+rubrics = {triage = "rubrics/triage.toml"}
 solved_score = 0.7
 workers = 2
 trials = 3
@@ -50,6 +52,13 @@ secrets = ["MY_KEY"]
 allow_hosts = ["*.example.org"]
 [recording.fields]
 "openai.chat" = ["model", "messages"]
+[judge]
+endpoint = "https://api.example.org/v1"
+model = "m"
+key = "API_KEY"
+parameters = {temperature = 0}
+timeout = 30
+retries = 0
 [variants]
 old = "git:v1"
 bare = "none"
@@ -62,6 +71,8 @@ trials = 1
 outcome = ["calls"]
 redactions = []
 store = "full"
+[suites.files.judge]
+judge = "command: sh judge.sh"
 [suites.files.recording]
 match = "request"
 ignore = [{path = "/user"}]
@@ -83,6 +94,15 @@ def test_every_setting_can_be_given() -> None:
         timeout=5,
         import_timeout=90,
         adapter="skill",
+        rubrics={"triage": "rubrics/triage.toml"},
+        judge=JudgeSettings(
+            endpoint="https://api.example.org/v1",
+            model="m",
+            key="API_KEY",
+            parameters={"temperature": 0},
+            timeout=30,
+            retries=0,
+        ),
         solved_score=Decimal("0.7"),
         variants={
             "old": Selector(kind=SelectorKind.GIT, value="v1"),
@@ -110,6 +130,7 @@ def test_every_setting_can_be_given() -> None:
         suites={
             "files": SuiteSettings(
                 agent="n:agent",
+                judge=JudgeSettings(judge="command: sh judge.sh"),
                 adapter="files_skill",
                 timeout=0.5,
                 trials=1,

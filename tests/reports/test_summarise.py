@@ -72,11 +72,11 @@ def test_single_trials_say_nothing_of_others(result: Make) -> None:
     assert (summary.overall.pass_at_k, summary.overall.pass_hat_k, summary.cases) == ({}, {}, ())
 
 
-def test_a_trial_with_a_score_is_solved_from_the_threshold_on(result: Make) -> None:
+def test_a_trial_is_solved_when_it_passes_or_from_a_score_on_where_one_is_given(result: Make) -> None:
     scores = {"a": "0.7", "b": "0.69", "c": "1"}
     figures = {
         key: attrs.evolve(one, score=Decimal(scores[key[1]]))
-        for key, one in figures_of([result("a", Verdict.FAIL), result("b"), result("c")]).items()
+        for key, one in figures_of([result("a", Verdict.FAIL), result("b"), result("c", Verdict.FAIL)]).items()
     }
     by_default = summarise("run", figures, known=()).overall
     lower = summarise("run", figures, known=(), solved_score=Decimal("0.7")).overall

@@ -10,6 +10,8 @@ from goldgate.formats.text import described
 
 MOST_PLACES: Final = 100
 """Digits after the point of a number that is read."""
+LARGEST: Final = 10**9
+"""What no score and no threshold is above."""
 _KEPT: Final = Context(prec=50, rounding=ROUND_DOWN)
 _SHOWN_PLACES: Final = 6
 

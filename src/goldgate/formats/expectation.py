@@ -19,6 +19,7 @@ from goldgate.formats.converter import (
     word_of,
     words,
 )
+from goldgate.formats.decimals import LARGEST, decimal_from, json_number
 from goldgate.formats.text import TextFault, described
 from goldgate.formats.world_paths import files_of
 from goldgate.formats.written import differing
@@ -27,6 +28,7 @@ from goldgate.model.case import (
     Expectation,
     ExpectedAnswer,
     ExpectedGroup,
+    ExpectedRubric,
     ExpectedStep,
     Limits,
     Match,
@@ -154,6 +156,18 @@ def _file(value: object) -> Json:
     raise Misfit(f"expected a text, a matcher or null (gone), got {described(value)}")
 
 
+_RUBRIC: Final = Form(ExpectedRubric, {"name": words, "threshold": decimal_from(-LARGEST, LARGEST)})
+
+
+def _rubric(value: object) -> ExpectedRubric:
+    """The name or path of a rubric, or an object with more than that."""
+    if isinstance(value, str):
+        return ExpectedRubric(name=words(value))
+    if not isinstance(value, dict):
+        raise Misfit(f"expected the name of a rubric or an object, got {described(value)}")
+    return _RUBRIC(value)
+
+
 _LIMITS: Final = Form(
     Limits,
     {"steps": whole_from(0), "calls": whole_from(0), "tokens": whole_from(0), "cost_usd": number_from(0)},
@@ -175,6 +189,7 @@ EXPECTATION: Final = Form(
         "steps": list_of(_or_group(_or_name(_step))),
         "steps_match": word_of(Match),
         "limits": _LIMITS,
+        "rubric": _rubric,
     },
 )
 """Reads what is expected of a case."""
@@ -193,7 +208,15 @@ def write_expectation(expect: Expectation) -> dict[str, Json]:
         document["steps"] = [*map(_write_item, expect.steps)]
     if "limits" in document:
         document["limits"] = differing(expect.limits)
+    if expect.rubric is not None:
+        document["rubric"] = _write_rubric(expect.rubric)
     return document
+
+
+def _write_rubric(rubric: ExpectedRubric) -> Json:
+    if rubric.threshold is None:
+        return rubric.name
+    return {"name": rubric.name, "threshold": json_number(rubric.threshold)}
 
 
 def _write_item(item: ExpectedStep | ExpectedGroup) -> Json:

@@ -141,6 +141,7 @@ RULES: Final[Mapping[str, Callable[[Expectation], _Warnings]]] = {
     "steps": _steps,
     "steps_match": _without("steps", "steps_match"),
     "limits": _always_says_something,
+    "rubric": _always_says_something,
 }
 """For each key of `expect`, what of it says nothing: the rest of the JSON path, and why."""
 

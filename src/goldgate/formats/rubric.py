@@ -9,15 +9,14 @@ from typing import Final
 from goldgate.differ.nearest import unknown
 from goldgate.errors import BadFile
 from goldgate.formats.converter import Form, Misfit, flag, list_of, mapping_of, text, word_of, words
-from goldgate.formats.decimals import as_decimal, decimal_from
+from goldgate.formats.decimals import LARGEST, as_decimal, decimal_from
 from goldgate.formats.ids import id_fault
 from goldgate.formats.text import TextFault, exact
 from goldgate.formats.toml_text import parsed, toml_problem
 from goldgate.model.frozen import frozen
-from goldgate.model.rubric import WHOLE, Arm, Criterion, GateRule, Layout, Rubric, RubricGate, Scale
+from goldgate.model.rubric import WHOLE, Arm, Criterion, GateRule, Layout, Rubric, RubricGate, Scale, Shown
 
-_LARGEST: Final = 10**9
-_bounded: Final = decimal_from(-_LARGEST, _LARGEST)
+_bounded: Final = decimal_from(-LARGEST, LARGEST)
 ROW_KEYS: Final = ("case_id", "trial", "condition")
 """The keys by which a score row is told from all others."""
 ARM_KEYS: Final = ("blocker", "notes")
@@ -65,6 +64,8 @@ def rubric_faults(rubric: Rubric) -> Iterator[TextFault]:
         message = f"the scale ends at {rubric.scale.max}, which is not above its begin at {rubric.scale.min}"
         yield TextFault(message=message, pointer=".scale")
     yield from _arm_faults(rubric)
+    if len(set(rubric.shows)) != len(rubric.shows) or not rubric.shows:
+        yield TextFault(message="expected something to show to the judge, each part once", pointer=".shows")
     match rubric.rule:
         case GateRule.THRESHOLD:
             yield from _threshold_faults(rubric)
@@ -149,9 +150,11 @@ _RUBRIC: Final = Form(
                 "rule": word_of(GateRule),
                 "threshold": _bounded,
                 "not_below": list_of(words),
-                "tolerance": decimal_from(0, _LARGEST),
+                "tolerance": decimal_from(0, LARGEST),
             },
         ),
+        "rules": list_of(words),
+        "shows": list_of(word_of(Shown)),
     },
     check=rubric_faults,
 )

@@ -21,6 +21,7 @@ from goldgate.formats.converter import (
 from goldgate.formats.decimals import decimal_from
 from goldgate.formats.guards import GUARDS, SUITE_GUARDS
 from goldgate.formats.http import HTTP
+from goldgate.formats.judge import JUDGE, rubric_name
 from goldgate.formats.recording import RECORDING, SUITE_RECORDING
 from goldgate.formats.selector import read_variants
 from goldgate.formats.text import TextFault, described, member
@@ -101,8 +102,13 @@ _SETTINGS: Final = Form(
         "known_failures": Form(KnownFailureSettings, {"require_expiry": flag, "max_days": whole_from(0)}),
         "recording": RECORDING,
         "guards": GUARDS,
+        "judge": JUDGE,
+        "rubrics": mapping_of(words, name=rubric_name),
         "suites": mapping_of(
-            Form(SuiteSettings, {**_RUNNING, **_SHAPING, "recording": SUITE_RECORDING, "guards": SUITE_GUARDS}),
+            Form(
+                SuiteSettings,
+                {**_RUNNING, **_SHAPING, "recording": SUITE_RECORDING, "guards": SUITE_GUARDS, "judge": JUDGE},
+            ),
             name=words,
         ),
     },

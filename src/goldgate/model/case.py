@@ -1,6 +1,7 @@
 """What is a golden case? A request, the world it runs in, and what counts as success."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from enum import StrEnum
 
 import attrs
@@ -141,6 +142,17 @@ class ExpectedAnswer:
 
 
 @frozen(kw_only=True)
+class ExpectedRubric:
+    """By which rubric a judge scores the trial: a path that ends in `.toml`, or a name of the settings.
+
+    `threshold` is what the weighted score must reach, None: what the rubric says.
+    """
+
+    name: str
+    threshold: Decimal | None = None
+
+
+@frozen(kw_only=True)
 class Limits:
     """At most this much; None is no limit, 0 is a limit."""
 
@@ -168,6 +180,7 @@ class Expectation:
     steps: tuple[ExpectedStep | ExpectedGroup, ...] | None = None
     steps_match: Match = Match.SUPERSET
     limits: Limits = Limits()
+    rubric: ExpectedRubric | None = None
 
     @property
     def decides(self) -> bool:
@@ -179,6 +192,7 @@ class Expectation:
             or self.answer is not None
             or self.files is not None
             or self.status is not None
+            or self.rubric is not None
             or self.state is not NOT_CAPTURED
         )
 

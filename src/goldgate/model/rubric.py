@@ -46,6 +46,17 @@ class GateRule(StrEnum):
     """The candidate is better than the baseline."""
 
 
+class Shown(StrEnum):
+    """A part of what an agent did that a judge gets to see."""
+
+    ANSWER = "answer"
+    STATUS = "status"
+    PLAN = "plan"
+    STEPS = "steps"
+    STATE = "state"
+    FILES = "files"
+
+
 @frozen(kw_only=True)
 class Criterion:
     """One thing that is scored; `description` is for the judge."""
@@ -80,13 +91,18 @@ class RubricGate:
 
 @frozen(kw_only=True)
 class Rubric:
-    """What is scored and how much it counts, on which scale, and when the release gate is open."""
+    """What is scored and how much it counts, on which scale, and when the release gate is open.
+
+    `rules` are sentences for the judge, `shows` what of a trial it gets to see.
+    """
 
     layout: Layout
     criteria: tuple[Criterion, ...]
     scale: Scale = Scale()
     arms: tuple[Arm, ...] = (Arm.BASELINE, Arm.CANDIDATE)
     gate: RubricGate = RubricGate()
+    rules: tuple[str, ...] = ()
+    shows: tuple[Shown, ...] = (Shown.ANSWER,)
 
     @property
     def names(self) -> tuple[str, ...]:

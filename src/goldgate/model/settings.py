@@ -10,6 +10,7 @@ import attrs
 from goldgate.model.frozen import frozen
 from goldgate.model.guards import GuardSettings, SuiteGuardSettings
 from goldgate.model.http import HttpSettings
+from goldgate.model.value import Json
 from goldgate.model.variant import Selector
 
 
@@ -133,6 +134,29 @@ class SuiteRecordingSettings:
 
 
 @frozen(kw_only=True)
+class JudgeSettings:
+    """`[tool.goldgate.judge]`: who scores by rubrics; nobody, unless one of `judge` and `endpoint` is given.
+
+    `judge` is `module:function` or `command: PROGRAM ARGUMENT…`, `endpoint` the URL of an OpenAI-compatible API, with
+    its `model`; `key` names the environment variable with its key, and `parameters` are put into each request.
+    `timeout` is seconds for an answer, `retries` how often is asked again where it can't be used.
+    """
+
+    judge: str | None = None
+    endpoint: str | None = None
+    model: str | None = None
+    key: str | None = None
+    parameters: Mapping[str, Json] = attrs.field(factory=dict)
+    timeout: float = 60.0
+    retries: int = 2
+
+    @property
+    def names_one(self) -> bool:
+        """Whether there is a judge."""
+        return self.judge is not None or self.endpoint is not None
+
+
+@frozen(kw_only=True)
 class SuiteSettings:
     """`[tool.goldgate.suites.NAME]`: what differs for one suite; None means: as for all."""
 
@@ -147,6 +171,7 @@ class SuiteSettings:
     store: Store | None = None
     recording: SuiteRecordingSettings | None = None
     guards: SuiteGuardSettings | None = None
+    judge: JudgeSettings | None = None
 
 
 _AS_FOR_ALL: Final = SuiteSettings()
@@ -167,7 +192,8 @@ class Settings:
     `import_timeout` is seconds in which a worker has to load all agents.
     `agent_files` are patterns (`src/**/*.ts`) of files that the agent is made of, beside those that are seen loaded.
     `adapter` is the folder of what is measured apart from the agent's code, such as a skill; `variants` names versions
-    of it. A trial that has a score is solved from `solved_score` on, another one when its verdict is PASS.
+    of it. A trial is solved when its verdict is PASS; one that has a score, from `solved_score` on where that is given.
+    `rubrics` names files of rubrics, relative to the settings' folder.
     """
 
     golden: str = "golden"
@@ -181,7 +207,7 @@ class Settings:
     import_timeout: float = 60.0
     workers: int = 1
     trials: int = 1
-    solved_score: Decimal = Decimal(1)
+    solved_score: Decimal | None = None
     keep_runs: int = 20
     outcome: tuple[OutcomeField, ...] = ALL_OUTCOME_FIELDS
     redactions: tuple[Redaction, ...] = ()
@@ -190,6 +216,8 @@ class Settings:
     known_failures: KnownFailureSettings = KnownFailureSettings()
     recording: RecordingSettings = RecordingSettings()
     guards: GuardSettings = attrs.field(factory=GuardSettings)
+    judge: JudgeSettings = attrs.field(factory=JudgeSettings)
+    rubrics: Mapping[str, str] = attrs.field(factory=dict)
     suites: Mapping[str, SuiteSettings] = attrs.field(factory=dict)
 
     def agent_of(self, suite: str) -> str | None:
@@ -242,6 +270,10 @@ class Settings:
         """What holds the agent of a suite still."""
         own = self._suite(suite).guards or SuiteGuardSettings()
         return attrs.evolve(self.guards, network_allow=self.guards.network_allow + own.network_allow)
+
+    def judge_of(self, suite: str) -> JudgeSettings:
+        """Who scores a suite by rubrics: what the suite says takes the place of all that is said for all."""
+        return self._suite(suite).judge or self.judge
 
     def under(self, options: Options) -> "Settings":
         """The settings that hold for a run with these options, which cover what single suites say."""

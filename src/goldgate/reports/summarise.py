@@ -13,11 +13,10 @@ from goldgate.model.comparison import CaseClass
 from goldgate.model.judgement import Verdict
 from goldgate.model.plan import TrialKey
 from goldgate.model.result import CaseTally, Chance, Figures, Summary, Tally
-from goldgate.model.settings import Settings
 from goldgate.statistics.trials import Rate, Trials, mean_pass_at_k, mean_pass_hat_k, pass_at_k, pass_hat_k
 
-_SOLVED_SCORE: Final = Settings().solved_score
 _SOLVED, _FAILED, _ERRORS = range(3)
+_END: Final = {True: _SOLVED, False: _FAILED, None: _ERRORS}
 
 _VariantKey: TypeAlias = tuple[str, str, str]
 """Variant, suite, id."""
@@ -29,11 +28,12 @@ def summarise(
     *,
     known: Collection[CaseKey],
     windows: Mapping[CaseKey, str] | None = None,
-    solved_score: Decimal = _SOLVED_SCORE,
+    solved_score: Decimal | None = None,
 ) -> Summary:
     """Count the trials of a run, in any order, over all and by variant; `known` are the cases with a live marker.
 
-    `windows` says of cases of streams what they are there for; a trial with a score is solved from `solved_score` on.
+    `windows` says of cases of streams what they are there for; a trial is solved when it passes; one with a score,
+    from `solved_score` on where that is given.
     """
     of_variant = defaultdict[str, _Counting](lambda: _Counting(solved_score))
     of_window = defaultdict[tuple[str, str], _Counting](lambda: _Counting(solved_score))
@@ -63,10 +63,19 @@ def summarise(
     )
 
 
+def is_solved(figures: Figures, solved_score: Decimal | None) -> bool | None:
+    """Whether a trial is solved: it passes, or has a score that is high enough; None without a judgement."""
+    if figures.verdict is Verdict.ERROR:
+        return None
+    if figures.score is None or solved_score is None:
+        return figures.verdict is Verdict.PASS
+    return figures.score >= solved_score
+
+
 class _Counting:
     """Running counts; the cases are kept as three numbers each, so that a big run stays small."""
 
-    def __init__(self, solved_score: Decimal) -> None:
+    def __init__(self, solved_score: Decimal | None) -> None:
         self._solved_score = solved_score
         self._verdicts = dict.fromkeys(Verdict, 0)
         self._masked = 0
@@ -90,17 +99,12 @@ class _Counting:
             self._costs.append(figures.cost_usd)
         if figures.score is not None:
             self._scores.append(figures.score)
-        self._cases.setdefault((variant, suite, case), [0, 0, 0])[self._end_of(figures)] += 1
+        end = _END[is_solved(figures, self._solved_score)]
+        self._cases.setdefault((variant, suite, case), [0, 0, 0])[end] += 1
         if figures.verdict is not Verdict.PASS:
             self._failing.add((suite, case))
             if figures.verdict is Verdict.ERROR:
                 self._errored.add((suite, case))
-
-    def _end_of(self, figures: Figures) -> int:
-        if figures.verdict is Verdict.ERROR:
-            return _ERRORS
-        is_solved = figures.verdict is Verdict.PASS if figures.score is None else figures.score >= self._solved_score
-        return _SOLVED if is_solved else _FAILED
 
     def tally(self, known: Collection[CaseKey]) -> Tally:
         """What was counted so far."""
