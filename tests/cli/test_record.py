@@ -1,6 +1,7 @@
 """What is recorded, replayed, dropped and told, as the commands are called."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -46,6 +47,8 @@ class Model:
 
     def __init__(self) -> None:
         self.keys: list[str | None] = []
+        self.beside: dict[str, object] = {}
+        """What it says beside that."""
         handler = type("Handler", (_Handler,), {"model": self})
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
@@ -63,7 +66,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
         self.model.keys.append(self.headers["authorization"])
-        said = {"said": asked["messages"][-1]["content"].upper()}
+        said = {"said": asked["messages"][-1]["content"].upper(), **self.model.beside}
         body = json.dumps(said).encode()
         self.send_response(200)
         self.send_header("content-type", "application/json")
@@ -196,6 +199,7 @@ def test_what_nothing_uses_is_listed_and_pruned(asking: "ProjectFolder") -> None
         "kept": 2,
         "dropped": 1,
         "fault": None,
+        "raised": None,
     }
     assert [exchange["response"]["body"]["said"] for exchange in cassette(asking, "two")] == ["SEA", "MOON"]
     assert asking.run("run", "--format", "json").document["recordings"]["unused"] == []
@@ -228,6 +232,45 @@ def test_what_could_not_be_recorded_stays_as_it_was(asking: "ProjectFolder", mod
     assert {case["fault"]["code"] for case in ended.document["cases"]} == {"NOT_RECORDED"}
     assert asking.snapshot() == before
     assert asking.run("record", "--refresh").out.splitlines()[-1] == "not all could be recorded  (exit 2)"
+
+
+def test_an_agent_that_fails_before_it_asks_is_told_and_takes_nothing_away(asking: "ProjectFolder") -> None:
+    broken = asking.read("asker.py").replace("    said = []", "    raise KeyError('no key')")
+    working = asking.read("asker.py")
+    asking.write({"asker.py": broken})
+
+    ended = asking.run("record", "--suite", "words", "--case", "one")
+
+    assert ended.code == 0
+    assert [re.sub(r":\d+ ", ":N ", told) for told in ended.out.splitlines()] == [
+        "failed    words::one  KeyError: 'no key' (raised: KeyError at asker.py:N in agent)",
+        "0 written, 0 as before, 0 not recorded, 1 asked nothing",
+        "recorded, but the agent failed in 1 case",
+        "next: goldgate run --suite words --case one",
+    ]
+
+    asking.write({"asker.py": working})
+    asking.run("record")
+    asking.write({"asker.py": broken})
+    before = asking.snapshot()
+
+    assert asking.run("record", "--prune").code == 0
+    ended = asking.run("record", "--refresh", "--format", "json")
+    assert ended.code == 2
+    assert {case["fault"]["code"] for case in ended.document["cases"]} == {"NOT_RECORDED"}
+    assert asking.snapshot() == before
+
+
+def test_what_a_model_says_anew_is_kept_only_where_it_says_something_new(asking: "ProjectFolder", model: Model) -> None:
+    asking.run("record")
+    before = asking.snapshot()
+
+    model.beside = {"id": "chat-2", "created": 1764500000}
+    assert recorded(asking, "--refresh")["two"]["state"] == "kept"
+    assert asking.snapshot() == before
+
+    model.beside = {"and": "more"}
+    assert recorded(asking, "--refresh")["two"]["state"] == "written"
 
 
 def test_a_process_that_is_lost_leaves_nothing_half_recorded(asking: "ProjectFolder") -> None:

@@ -1,3 +1,5 @@
+import attrs
+
 from goldgate.exit_codes import ExitCode
 from goldgate.model.judgement import Fault
 from goldgate.model.take import Take
@@ -47,8 +49,34 @@ def test_the_document_says_the_same() -> None:
                 "kept": 0,
                 "dropped": 0,
                 "fault": {"code": "NOT_RECORDED", "message": "no answer"},
+                "raised": None,
             }
         ],
         "cassettes_of_no_case": {"files": ["z.jsonl"], "removed": True},
         "next": None,
     }
+
+
+def test_it_is_said_that_the_agent_failed_and_what_to_run_next() -> None:
+    takes = [attrs.evolve(WRITTEN, raised="KeyError: no key"), attrs.evolve(QUIET, raised="OSError"), SAME]
+
+    lines = record_lines(takes, orphans=(), pruned=False, exit_code=ExitCode.OPEN, selection="--suite files")
+
+    assert plain_text(lines).splitlines() == [
+        "written   files::a  2 new, 1 kept, 1 dropped",
+        "failed    files::a  KeyError: no key",
+        "failed    files::e  OSError",
+        "as before files::b  3 kept",
+        "1 written, 1 as before, 0 not recorded, 1 asked nothing",
+        "recorded, but the agent failed in 2 cases",
+        "next: goldgate run --suite files",
+    ]
+
+
+def test_the_document_has_cases_whose_agent_failed_though_they_asked_nothing() -> None:
+    takes = [attrs.evolve(QUIET, raised="OSError"), QUIET]
+
+    document = record_document(takes, orphans=(), pruned=False, exit_code=ExitCode.OPEN, selection="--case e")
+
+    assert [(case["id"], case["state"], case["raised"]) for case in document["cases"]] == [("e", "nothing", "OSError")]
+    assert document["next"] == "goldgate run --case e"

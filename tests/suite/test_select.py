@@ -134,9 +134,9 @@ def test_an_empty_suite_does_not_stand_in_the_way_of_a_selection(case: MakeCase)
 
 def test_a_selection_spells_the_options_that_make_it() -> None:
     selection = Selection(
-        suites=("files",), cases=("a", "b"), tags=("slow",), keyword="x or y", last_failed=frozenset()
+        suites=("files",), cases=("a", "b c"), tags=("slow",), keyword="x or y", last_failed=frozenset()
     )
-    assert str(selection) == "--suite files --case a --case b --tag slow -k 'x or y' --last-failed"
+    assert str(selection) == "--suite files --case a --case 'b c' --tag slow -k 'x or y' --last-failed"
 
 
 def test_the_selection_of_everything_spells_nothing() -> None:

@@ -12,6 +12,8 @@ from goldgate.commands.company import pool_of, recordings_of
 from goldgate.commands.heading import agents_of
 from goldgate.commands.project import Project
 from goldgate.commands.replay import Watch
+from goldgate.commands.variants import variants_of
+from goldgate.differ.same_answers import say_the_same
 from goldgate.differ.secrets import NamedSecrets, named_secrets
 from goldgate.errors import GoldgateError, NotJson, SecretFound
 from goldgate.exit_codes import ExitCode
@@ -22,9 +24,14 @@ from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Fault
 from goldgate.model.plan import Plan
 from goldgate.model.take import Take, TakeState
+from goldgate.model.trace import EXCEPTION
+from goldgate.model.value import NOT_CAPTURED
 from goldgate.reports.record import record_document, record_lines
+from goldgate.reports.wording import raised_at
 from goldgate.runner.pools.desk import LOST_WORKER
 from goldgate.runner.pools.pool import Performed, Pool
+from goldgate.runner.recorder import NOT_RECORDED
+from goldgate.store.adapters import open_adapters
 from goldgate.store.cassettes import load_cassette, unused_cassettes, write_cassette
 from goldgate.store.files import remove_file, shown
 from goldgate.store.golden import load_golden
@@ -65,7 +72,11 @@ def record(
         prune=prune,
     )
     agents = agents_of(project, selected)
-    with pool_of(project, agents, in_process=in_process, mode=mode, recordings=recordings) as pool:
+    (variant,) = variants_of(project, (), begun=None)
+    with (
+        open_adapters(project.root, project.settings, selected, [variant]) as adapters,
+        pool_of(project, agents, in_process=in_process, mode=mode, recordings=recordings, adapters=adapters) as pool,
+    ):
         made = _takes(keeping, _once(expand(selected, project.settings)), pool, watch=watch)
         takes = sorted(made, key=attrgetter("suite", "id"))
     orphans = () if str(selection) else _orphans(project, cases, prune=prune)
@@ -73,8 +84,10 @@ def record(
     exit_code = ExitCode.NO_JUDGEMENT if failed else ExitCode.OPEN
     return Answer(
         exit_code=exit_code,
-        lines=lambda: record_lines(takes, orphans=orphans, pruned=prune, exit_code=exit_code),
-        document=lambda: record_document(takes, orphans=orphans, pruned=prune, exit_code=exit_code),
+        lines=lambda: record_lines(takes, orphans=orphans, pruned=prune, exit_code=exit_code, selection=str(selection)),
+        document=lambda: record_document(
+            takes, orphans=orphans, pruned=prune, exit_code=exit_code, selection=str(selection)
+        ),
     )
 
 
@@ -105,7 +118,7 @@ class _Keeping:
     def take(self, performed: Performed) -> Take:
         """Write what came of one trial, if that can be answered from."""
         suite, case_id = performed.planned.suite, performed.planned.case.id
-        fault = performed.fault or _lost(performed)
+        fault = performed.fault or _lost(performed) or self._silent(performed)
         if fault is not None:
             return Take(suite=suite, id=case_id, fault=fault)
         try:
@@ -116,8 +129,12 @@ class _Keeping:
     def _written(self, suite: str, case_id: str, performed: Performed) -> Take:
         root, settings = self.project.root, self.project.settings
         before = load_cassette(root, settings, suite, case_id).exchanges
-        kept = () if self.refresh else tuple(self._still_used(before, suite, case_id, unused=performed.unused))
+        raised = _raised(performed)
         made = tuple(read_exchange(line) for line in performed.made)
+        if self.refresh and say_the_same(before, made):
+            made = before
+        unused = () if raised else performed.unused  # an agent that failed may not have come to them
+        kept = () if self.refresh else tuple(self._still_used(before, suite, case_id, unused=unused))
         cassette = Cassette(exchanges=(*kept, *made))
         return Take(
             suite=suite,
@@ -126,7 +143,18 @@ class _Keeping:
             kept=len(kept),
             dropped=len(before) - len(kept),
             written=write_cassette(root, settings, suite, case_id, cassette, named=self.named),
+            raised=raised,
         )
+
+    def _silent(self, performed: Performed) -> Fault | None:
+        """The fault where an agent that failed asked nothing, and nothing would be left of what it was answered."""
+        suite, case_id = performed.planned.suite, performed.planned.case.id
+        raised = _raised(performed)
+        if raised is None or performed.made or not self.refresh:
+            return None
+        if not load_cassette(self.project.root, self.project.settings, suite, case_id).exchanges:
+            return None
+        return Fault(code=NOT_RECORDED, message=f"the agent asked nothing and failed: {raised}")
 
     def _still_used(
         self, before: Sequence[Exchange], suite: str, case_id: str, *, unused: Sequence[int]
@@ -144,6 +172,16 @@ def _lost(performed: Performed) -> Fault | None:
     step = next(iter(performed.trace.steps), None)
     why = "" if step is None else f": {step.error_code} ({step.observation})"
     return Fault(code=LOST_WORKER, message=f"the process did not come back with what it was answered{why}")
+
+
+def _raised(performed: Performed) -> str | None:
+    """How the agent itself failed: code, message and place; None where it did not."""
+    step = next((step for step in performed.trace.steps if step.kind == EXCEPTION), None)
+    if step is None:
+        return None
+    told = "" if step.observation is NOT_CAPTURED else f": {step.observation}"
+    place = f" ({raised_at(performed.detail.raised)})" if performed.detail.raised else ""
+    return f"{step.error_code}{told}{place}"
 
 
 def _refused(error: GoldgateError) -> Fault:

@@ -20,7 +20,10 @@ class TakeState(StrEnum):
 
 @frozen(kw_only=True)
 class Take:
-    """One case: how many exchanges are new, stay as they were, and were dropped. `fault` says why it failed."""
+    """One case: how many exchanges are new, stay as they were, and were dropped.
+
+    `fault` says why it could not be recorded; `raised` how the agent itself failed, whatever of it was recorded.
+    """
 
     suite: str
     id: str
@@ -29,6 +32,7 @@ class Take:
     dropped: int = 0
     written: bool = False
     fault: Fault | None = None
+    raised: str | None = None
 
     @property
     def state(self) -> TakeState:

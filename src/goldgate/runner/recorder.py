@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextvars import ContextVar, Token
 from fnmatch import fnmatchcase
+from http import HTTPStatus
 from threading import RLock
 from types import TracebackType
 from typing import Final, Self
@@ -11,6 +12,7 @@ from urllib.parse import urlsplit
 from goldgate.agents.raised import bounded, message_of
 from goldgate.agents.recorded import current_tape
 from goldgate.differ.canonical import plain
+from goldgate.differ.model_apis import model_api_at
 from goldgate.differ.request_key import request_key
 from goldgate.differ.secrets import NamedSecrets, redact_request, redact_response
 from goldgate.errors import BadFile
@@ -29,6 +31,9 @@ HOST_REFUSED: Final = "HOST_REFUSED"
 """The agent was to ask a host for real that `recording.allow_hosts` does not hold; the trial is ERROR."""
 NOT_RECORDED: Final = "NOT_RECORDED"
 """What the agent asked for real brought no answer that can be recorded; the trial is ERROR."""
+
+_WHO_ASKS: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN})
+"""Answers of a model API to a key, and not to the question."""
 
 _ASKING: Final[ContextVar[bool]] = ContextVar("goldgate_asking", default=False)
 """Whether the running code is asking for real on behalf of a tape, whose business that is already."""
@@ -153,7 +158,10 @@ class Tape:
     # Between a question and its answer
 
     def keep(self, place: int, request: Request, kind: ExchangeKind, response: Response) -> None:
-        """Record an answer in the place of its question."""
+        """Record an answer in the place of its question; none where a model API refuses who asks."""
+        if kind is ExchangeKind.HTTP and response.status in _WHO_ASKS and model_api_at(urlsplit(request.url).path):
+            self._note_unanswered(request, kind, f"was refused with status {response.status}; is the key right?")
+            return
         redacted = redact_request(request, self._named, kind=kind)
         exchange = Exchange(
             kind=kind,
@@ -167,11 +175,14 @@ class Tape:
 
     def give_up(self, request: Request, kind: ExchangeKind, error: BaseException) -> None:
         """A question brought no answer; unless the same one does later, the trial can't be recorded."""
+        why = bounded(f"{type(error).__name__}: {message_of(error)}").rstrip(": ")
+        self._note_unanswered(request, kind, f"brought no answer to record: {why}")
+
+    def _note_unanswered(self, request: Request, kind: ExchangeKind, what: str) -> None:
         redacted = redact_request(request, self._named, kind=kind)
         key = request_key(redacted, kind=kind, settings=self._settings)
-        why = bounded(f"{type(error).__name__}: {message_of(error)}").rstrip(": ")
         with self._lock:
-            self._unanswered[key] = f"{request_name(redacted, kind)} brought no answer to record: {why}"
+            self._unanswered[key] = f"{request_name(redacted, kind)} {what}"
 
     def _recorded(self, request: Request, kind: ExchangeKind) -> Response | None:
         try:

@@ -1,6 +1,7 @@
 """Which cases will run? Those that every kind of filter lets through."""
 
 from collections.abc import Callable, Iterator, Mapping
+from shlex import quote
 from typing import TypeAlias
 
 from goldgate.differ.nearest import unknown
@@ -32,11 +33,11 @@ class Selection:
     last_failed: frozenset[CaseKey] | None = None
 
     def __str__(self) -> str:
-        """The options that make this selection, `""` for everything; what a run's header says of it."""
+        """The options that make this selection, as a shell takes them; `""` for everything. A run's header has it."""
         named = (("--suite", self.suites), ("--case", self.cases), ("--tag", self.tags))
-        words = [f"{option} {value}" for option, values in named for value in values]
+        words = [f"{option} {quote(value)}" for option, values in named for value in values]
         if self.keyword is not None:
-            words.append(f"-k {self.keyword!r}")
+            words.append(f"-k {quote(self.keyword)}")
         if self.split is not None:
             words.append(f"--split {self.split}")
         if self.last_failed is not None:
