@@ -1,6 +1,7 @@
 import datetime as dt
 import json
 from contextlib import suppress
+from decimal import Decimal
 
 import attrs
 import pytest
@@ -21,9 +22,11 @@ from goldgate.formats.results import (
 )
 from goldgate.model.cassette import Mode
 from goldgate.model.detail import NO_DETAIL, Detail
+from goldgate.model.grading import JudgeIdentity, JudgeKind, Scored
 from goldgate.model.judgement import Check, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
+from goldgate.model.rubric import Scale
 from goldgate.model.settings import MatchBy, Options
 from goldgate.model.trace import Step, Trace, Usage
 from goldgate.model.variant import ResolvedVariant
@@ -53,6 +56,9 @@ HEADER = RunHeader(
                 "git:v1": ResolvedVariant(name="git:v1", selector="git:v1", commit="aa", digest="bb"),
             },
             splits={"test": 2},
+            judge=JudgeIdentity(
+                kind=JudgeKind.CALLABLE, name="judges:judge", prompt="c0", made_of="c1", rubrics={"tone.toml": "c2"}
+            ),
         ),
         "all": SuiteHeader(golden="11", outcome="22", agent="m:agent", cases={}),
     },
@@ -76,6 +82,7 @@ END = RunEnd(
     project_files={"late.py": "88"},
     written=("memory.json",),
     unused={"files": {"a": (2, 7)}},
+    judgements="99",
 )
 
 
@@ -232,3 +239,11 @@ def test_the_one_variant_of_a_run_is_a_text() -> None:
     header = attrs.evolve(HEADER, variants=("final",))
     line = write_header(header)
     assert (json.loads(line)["variant"], read_header(line)) == ("final", header)
+
+
+def test_scores_of_a_judge_are_part_of_a_result() -> None:
+    scores = Scored(rubric="t", criteria={"tone": Decimal("4.2")}, weighted=Decimal("4.2"), scale=Scale(max=Decimal(5)))
+    result = Result(id="a", suite="s", verdict=Verdict.PASS, trace=Trace(), scores=scores)
+    line = write_result(result)
+    assert '"scores":{"rubric":"t","criteria":{"tone":4.2},"weighted":4.2,"scale":[0,5]}' in line
+    assert read_result(line) == result

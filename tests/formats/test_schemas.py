@@ -41,6 +41,7 @@ from goldgate.model.case import (
 )
 from goldgate.model.cassette import Cassette, Exchange, ExchangeKind, Request, Response
 from goldgate.model.comparison import CaseClass, Divergence, Severity
+from goldgate.model.grading import JudgeIdentity, JudgeUse, Scored
 from goldgate.model.guards import GuardSettings, SuiteGuardSettings
 from goldgate.model.http import HttpSettings, Method, ResponsePaths, StepPaths
 from goldgate.model.judgement import Check, Fault, Verdict
@@ -132,6 +133,9 @@ def test_every_format_has_a_schema_that_is_one(name: str) -> None:
         (keys("results", "$defs", "header"), fields(RunHeader) | {"schema", "version", "variant"}),
         (keys("results", "$defs", "header", "properties", "options"), fields(Options)),
         (keys("results", "$defs", "suite"), fields(SuiteHeader)),
+        (keys("results", "$defs", "suite", "properties", "judge"), fields(JudgeIdentity)),
+        (keys("results", "$defs", "result", "properties", "scores"), fields(Scored)),
+        (keys("summary", "properties", "judge"), fields(JudgeUse)),
         (keys("results", "$defs", "suite", "properties", "variants", "additionalProperties"), VARIANT_KEYS),
         (keys("results", "$defs", "end"), fields(RunEnd) | {"goldgate", "schema"}),
         (keys("results", "$defs", "result"), fields(Result, but=("seconds", "detail")) | {"failed", "usage"}),

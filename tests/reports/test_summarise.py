@@ -7,6 +7,7 @@ from goldgate.model.comparison import CaseClass
 from goldgate.model.judgement import Verdict
 from goldgate.model.plan import TrialKey
 from goldgate.model.result import Chance, Figures, Result
+from goldgate.model.rubric import Scale
 from goldgate.reports.summarise import class_counts, summarise
 
 Make = Callable[..., Result]
@@ -149,3 +150,12 @@ def test_classes_are_named_ok_first_and_only_where_they_occur() -> None:
     counts = {CaseClass.REGRESSION: 2, CaseClass.NEW: 0, CaseClass.OK: 5}
 
     assert class_counts(counts) == [(CaseClass.OK, 5), (CaseClass.REGRESSION, 2)]
+
+
+def test_scores_on_several_scales_have_no_mean(result: Make) -> None:
+    scales = {"a": Scale(), "b": Scale(max=Decimal(5))}
+    figures = {
+        key: attrs.evolve(one, score=Decimal(1), scale=scales[key[1]])
+        for key, one in figures_of([result("a"), result("b")]).items()
+    }
+    assert summarise("run", figures, known=()).overall.mean_score is None

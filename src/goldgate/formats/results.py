@@ -12,6 +12,7 @@ from goldgate.differ.nearest import brief
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.converter import Form, Misfit, flag, list_of, mapping_of, number_from, text, whole_from, word_of
 from goldgate.formats.detail import load_detail, write_detail
+from goldgate.formats.judgements import IDENTITY, load_scored, write_identity, write_scored
 from goldgate.formats.known_failure import KNOWN_FAILURE, write_known_failure
 from goldgate.formats.text import JsonTextError, loads
 from goldgate.formats.trace import load_trace, write_trace
@@ -61,6 +62,7 @@ _SUITE: Final = Form(
         "match": word_of(MatchBy),
         "variants": _variants,
         "splits": mapping_of(whole_from(1)),
+        "judge": IDENTITY,
     },
 )
 _HEADER: Final = Form(
@@ -93,6 +95,7 @@ _END: Final = Form(
         "project_files": mapping_of(text),
         "written": _texts,
         "unused": mapping_of(mapping_of(list_of(whole_from(1)))),
+        "judgements": text,
     },
 )
 
@@ -142,6 +145,8 @@ def _write_suite(suite: SuiteHeader) -> dict[str, Json]:
         document["variants"] = {name: _write_variant(variant) for name, variant in suite.variants.items()}
     if suite.splits:
         document["splits"] = dict(suite.splits)
+    if suite.judge is not None:
+        document["judge"] = write_identity(suite.judge)
     return document
 
 
@@ -171,6 +176,7 @@ def write_end(end: RunEnd) -> str:
         "project_files": dict(end.project_files),
         "written": list(end.written) or None,
         "unused": {suite: _lists(cases) for suite, cases in end.unused.items()} or None,
+        "judgements": end.judgements,
     }
     return _write_marked("end", document)
 
@@ -228,6 +234,8 @@ def write_result(result: Result) -> str:
         "trace": trace,
         "usage": usage,
     }
+    if result.scores is not None:
+        document["scores"] = write_scored(result.scores)
     if result.fault is not None:
         document["fault"] = {"code": result.fault.code, "message": result.fault.message}
     if result.unused:
@@ -261,6 +269,7 @@ def _result_of(document: dict[str, Any]) -> Result:
         trace=load_trace({**document["trace"], "usage": document["usage"]}),
         fault=None if fault is None else Fault(**fault),
         unused=tuple(document.get("unused", ())),
+        scores=load_scored(document["scores"]) if "scores" in document else None,
     )
 
 

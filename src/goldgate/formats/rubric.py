@@ -6,6 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
+from goldgate.differ.canonical import digest
 from goldgate.differ.nearest import unknown
 from goldgate.errors import BadFile
 from goldgate.formats.converter import Form, Misfit, flag, list_of, mapping_of, text, word_of, words
@@ -158,6 +159,27 @@ _RUBRIC: Final = Form(
     },
     check=rubric_faults,
 )
+
+
+def rubric_digest(rubric: Rubric) -> str:
+    """The digest of all that a rubric says, however its file spells it."""
+    return digest(
+        {
+            "layout": rubric.layout.value,
+            "criteria": [
+                [criterion.name, str(Fraction(criterion.weight)), criterion.description]
+                for criterion in rubric.criteria
+            ],
+            "scale": [str(Fraction(rubric.scale.min)), str(Fraction(rubric.scale.max)), rubric.whole_scores],
+            "arms": [arm.value for arm in rubric.arms],
+            "rule": rubric.rule.value,
+            "threshold": None if rubric.threshold is None else str(Fraction(rubric.threshold)),
+            "not_below": list(rubric.gate.not_below),
+            "tolerance": str(Fraction(rubric.gate.tolerance)),
+            "rules": list(rubric.rules),
+            "shows": [part.value for part in rubric.shows],
+        }
+    )
 
 
 def read_rubric(text: str, *, file: str) -> Rubric:

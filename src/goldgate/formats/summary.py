@@ -6,6 +6,7 @@ from typing import Final, cast
 
 import attrs
 
+from goldgate.model.grading import JudgeUse
 from goldgate.model.result import CaseTally, Chance, Summary, Tally
 from goldgate.model.value import Json
 
@@ -28,6 +29,8 @@ def summary_document(summary: Summary) -> dict[str, Json]:
         }
     if summary.cases:
         document["cases"] = [_plain(case) for case in summary.cases]
+    if summary.judge is not None:
+        document["judge"] = _plain(summary.judge)
     return document
 
 
@@ -36,7 +39,7 @@ def write_summary(summary: Summary) -> str:
     return json.dumps(summary_document(summary), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
 
 
-def _plain(counted: Tally | CaseTally | Chance) -> dict[str, Json]:
+def _plain(counted: Tally | CaseTally | Chance | JudgeUse) -> dict[str, Json]:
     return {field.name: _json(getattr(counted, field.name)) for field in attrs.fields(type(counted))}
 
 

@@ -21,6 +21,7 @@ RUBRIC: Final = "rubric"
 """The check that an answer reaches the threshold of its rubric."""
 NOT_JUDGED: Final = "NOT_JUDGED"
 """The fault of a trial that a rubric is to be applied to, and no judge was asked."""
+UNJUDGED: Final = Fault(code=NOT_JUDGED, message="the case expects a rubric, and no judge was asked")
 JUDGE_FAILED: Final = "JUDGE_FAILED"
 """The fault of a trial that a judge was asked about, and no answer of it can be used."""
 

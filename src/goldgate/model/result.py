@@ -10,9 +10,11 @@ from goldgate.model.baseline import BaselineLine
 from goldgate.model.cassette import Mode
 from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.frozen import frozen
+from goldgate.model.grading import JudgeIdentity, JudgeUse, Scored
 from goldgate.model.judgement import STEP_ERRORS, Judgement, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
+from goldgate.model.rubric import Scale
 from goldgate.model.settings import MatchBy, Options
 from goldgate.model.trace import OverallStatus, Trace
 from goldgate.model.variant import ResolvedVariant
@@ -22,6 +24,7 @@ from goldgate.model.variant import ResolvedVariant
 class Figures:
     """What is counted of one trial; an unknown cost is None, never 0, and so is a score that nobody gave.
 
+    `scale` is the one that the score is on.
     `unused` is as in `Result`.
     """
 
@@ -29,6 +32,7 @@ class Figures:
     masked: bool = False
     cost_usd: float | None = None
     score: Decimal | None = None
+    scale: Scale | None = None
     unused: tuple[int, ...] = ()
 
 
@@ -36,13 +40,15 @@ class Figures:
 class Result(Judgement):
     """One trial, judged. `seconds` and `detail` go to `timings.jsonl` and take no part in comparisons.
 
-    `unused` are the lines of the case's cassette, counted from 1, whose recordings nothing used.
+    `unused` are the lines of the case's cassette, counted from 1, whose recordings nothing used. `scores` is what a
+    judge gave it, where the case expects a rubric.
     """
 
     id: str
     suite: str
     trace: Trace
     unused: tuple[int, ...] = ()
+    scores: Scored | None = None
     variant: str = DEFAULT_VARIANT
     trial: int = 1
     seconds: float | None = attrs.field(default=None, eq=False)
@@ -61,7 +67,14 @@ class Result(Judgement):
     @property
     def figures(self) -> Figures:
         """What is counted of this trial."""
-        return Figures(verdict=self.verdict, masked=self.masked, cost_usd=self.trace.usage.cost_usd, unused=self.unused)
+        return Figures(
+            verdict=self.verdict,
+            masked=self.masked,
+            cost_usd=self.trace.usage.cost_usd,
+            score=None if self.scores is None else self.scores.weighted,
+            scale=None if self.scores is None else self.scores.scale,
+            unused=self.unused,
+        )
 
 
 @frozen(kw_only=True)
@@ -76,6 +89,7 @@ class SuiteHeader:
     there is one, `match` says how recordings were found.
     `variants` says what each variant came to, where the agent was given an adapter or there were several; their folders
     are not kept. `splits` counts the cases that were run by the part of the data set that they belong to.
+    `judge` is who scored the cases that expect a rubric; None where there are none.
     """
 
     golden: str
@@ -90,6 +104,7 @@ class SuiteHeader:
     match: MatchBy = MatchBy.REQUEST
     variants: Mapping[str, ResolvedVariant] = attrs.field(factory=dict)
     splits: Mapping[str, int] = attrs.field(factory=dict)
+    judge: JudgeIdentity | None = None
 
 
 @frozen(kw_only=True)
@@ -124,7 +139,8 @@ class RunEnd:
     `disagree` maps a suite to the ids whose trials disagree,
     `project_files` are those that came after the import of the agent,
     `written` those that the run itself wrote, so that they say nothing of the agent,
-    `unused` the lines of cassettes (suite → id) whose recordings nothing used.
+    `unused` the lines of cassettes (suite → id) whose recordings nothing used, `judgements` the digest of what a judge
+    was asked and answered, None where nobody was.
     """
 
     results: int
@@ -136,6 +152,7 @@ class RunEnd:
     project_files: Mapping[str, str] = attrs.field(factory=dict)
     written: tuple[str, ...] = ()
     unused: Mapping[str, Mapping[str, tuple[int, ...]]] = attrs.field(factory=dict)
+    judgements: str | None = None
 
 
 @frozen(kw_only=True)
@@ -185,7 +202,8 @@ class Tally:
     trial, or each, is solved. An error may stand for either, so with errors these are None, and the bounds say what
     they are at least and at most. `pass_at_k` and `pass_hat_k` map k to the rate, where cases have several trials.
     `cost_usd` is the known part, `total_cost_usd` all of it, None where a part is unknown: the cost of `unknown_cost`
-    trials, which belong to `unknown_cost_cases` cases. `mean_score` is None when a trial has no score.
+    trials, which belong to `unknown_cost_cases` cases. `mean_score` is None when a trial has no score, and when scores
+    are on several scales.
     """
 
     cases: int
@@ -215,7 +233,8 @@ class Summary:
     """`summary.json`: the tallies of a run, over all and by variant.
 
     `windows` holds for each variant those of the cases that have a window, by that; `cases` what came of each case
-    under each variant, where some have several trials.
+    under each variant, where some have several trials. `judge` is what asking a judge took, None where nobody was
+    asked.
     """
 
     run: str
@@ -223,3 +242,4 @@ class Summary:
     variants: Mapping[str, Tally]
     windows: Mapping[str, Mapping[str, Tally]] = attrs.field(factory=dict)
     cases: tuple[CaseTally, ...] = ()
+    judge: JudgeUse | None = None

@@ -13,6 +13,7 @@ from goldgate.model.comparison import CaseClass
 from goldgate.model.judgement import Verdict
 from goldgate.model.plan import TrialKey
 from goldgate.model.result import CaseTally, Chance, Figures, Summary, Tally
+from goldgate.model.rubric import Scale
 from goldgate.statistics.trials import Rate, Trials, mean_pass_at_k, mean_pass_hat_k, pass_at_k, pass_hat_k
 
 _SOLVED, _FAILED, _ERRORS = range(3)
@@ -81,6 +82,7 @@ class _Counting:
         self._masked = 0
         self._costs: list[float] = []
         self._scores: list[Decimal] = []
+        self._scales: set[Scale | None] = set()
         self._unknown_cost = 0
         self._cases: dict[_VariantKey, list[int]] = {}
         self._costless: set[CaseKey] = set()
@@ -99,6 +101,7 @@ class _Counting:
             self._costs.append(figures.cost_usd)
         if figures.score is not None:
             self._scores.append(figures.score)
+            self._scales.add(figures.scale)
         end = _END[is_solved(figures, self._solved_score)]
         self._cases.setdefault((variant, suite, case), [0, 0, 0])[end] += 1
         if figures.verdict is not Verdict.PASS:
@@ -128,12 +131,18 @@ class _Counting:
             solved_every_time=None if errors else always[0],
             solved_every_time_bounds=(always[0], always[1]),
             **self._chances(),
-            mean_score=float(sum(self._scores) / trials) if trials and len(self._scores) == trials else None,
+            mean_score=self._mean_score(trials),
             cost_usd=fsum(self._costs) if self._costs else None,
             total_cost_usd=fsum(self._costs) if self._costs and not self._unknown_cost else None,
             unknown_cost=self._unknown_cost,
             unknown_cost_cases=len(self._costless),
         )
+
+    def _mean_score(self, trials: int) -> float | None:
+        """The mean over all trials; unknown where one has no score, and where they are on several scales."""
+        if not trials or len(self._scores) != trials or len(self._scales) != 1:
+            return None
+        return float(sum(self._scores) / trials)
 
     def _chances(self) -> dict[str, Mapping[int, Chance]]:
         """pass@k and pass^k over all cases, each counting the same; nothing where each has a single trial."""
