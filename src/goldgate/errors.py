@@ -111,6 +111,12 @@ class ResumeRefused(GoldgateError):
     code = "GG023"
 
 
+class IncomparableRuns(GoldgateError):
+    """Two runs were not asked the same: other cases, another judge, another rubric."""
+
+    code = "GG024"
+
+
 class AgentNotLoadable(GoldgateError):
     """The agent could not be imported or made; nothing was run."""
 
@@ -121,6 +127,12 @@ class NoAdapter(GoldgateError):
     """A version of the adapter that a variant names can't be had; nothing was run."""
 
     code = "GG031"
+
+
+class JudgeNotLoadable(GoldgateError):
+    """The judge that scores by rubrics could not be imported, found or reached with a key; nothing was run."""
+
+    code = "GG032"
 
 
 class UpdateRefused(GoldgateError):

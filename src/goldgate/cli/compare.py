@@ -1,28 +1,79 @@
 """`goldgate compare`: which options, and what is printed?"""
 
 import datetime as dt
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final
 
 import click
 
+from goldgate.cli.exact_number import ExactNumber
 from goldgate.cli.options import day_or_today, form_option, project_here, today_option
 from goldgate.cli.screen import tell
 from goldgate.commands import compare as command
+from goldgate.commands.answer import Answer
+from goldgate.commands.compare_runs import compare_runs
+from goldgate.errors import UsageError
+
+_BOTH: Final = 2
 
 
 @click.command(short_help="Hold the last run against the committed baseline.")
-@click.option("--run", "run", metavar="RUN", help="The run to compare; the newest by default.")
+@click.option(
+    "--run",
+    "runs",
+    metavar="RUN[:VARIANT]",
+    multiple=True,
+    help="The run to compare, the newest by default. Twice: hold the second against the first, and no baseline.",
+)
+@click.option(
+    "--margin",
+    type=ExactNumber(),
+    metavar="POINTS",
+    help="With two runs: the second must be shown to be worse by less than so many points of 100.",
+)
 @click.option("--all", "every", is_flag=True, help="List the cases that are fine, too.")
 @today_option
 @form_option
-def compare(*, run: str | None, every: bool, today: dt.date | None, form: str) -> int:
+def compare(*, runs: tuple[str, ...], margin: Decimal | None, every: bool, today: dt.date | None, form: str) -> int:
     """Hold a finished run against the committed baseline; runs nothing, writes nothing.
+
+    With --run twice: two runs of the same cases side by side, the second held against the first. RUN:VARIANT names one
+    variant of a run, and :VARIANT one of the newest.
 
     \b
     Exit codes:
       0  nothing is worse, and the baseline describes the agent
+         two runs: the second is not significantly worse, or is within the margin
       1  something is worse, or the baseline is stale
+         two runs: the second is significantly worse, or not shown to be within the margin
       2  no judgement: no finished run, a run made from other files than those on disk,
-         a missing baseline, a case in ERROR
+         a missing baseline, a case in ERROR, two runs that were not asked the same
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
+    if len(runs) == _BOTH:
+        return tell(_of_two(runs[0], runs[1], margin=margin, every=every), form=form)
+    if runs[_BOTH:]:
+        raise UsageError(f"--run names one run or two, got {len(runs)}")
+    if margin is not None:
+        raise UsageError("--margin is for two runs: --run A --run B")
+    run = next(iter(runs), None)
     answer = command.compare(project=project_here(), run=run, every=every, today=day_or_today(today))
     return tell(answer, form=form)
+
+
+def _of_two(reference: str, candidate: str, *, margin: Decimal | None, every: bool) -> Answer:
+    return compare_runs(
+        project=project_here(),
+        reference=reference,
+        candidate=candidate,
+        margin=None if margin is None else points_of(margin),
+        every=every,
+    )
+
+
+def points_of(points: Decimal) -> Fraction:
+    """Points of 100 as a share. Raises UsageError unless they are above 0, and at most 100."""
+    share = Fraction(points) / 100
+    if not 0 < share <= 1:
+        raise UsageError(f"--margin is a number of points above 0 and up to 100, got {points}")
+    return share

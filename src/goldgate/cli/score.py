@@ -1,30 +1,14 @@
 """`goldgate score`: which options, and what is printed?"""
 
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import click
 
+from goldgate.cli.exact_number import ExactNumber
 from goldgate.cli.options import form_option
 from goldgate.cli.screen import tell
 from goldgate.commands import score as command
-
-
-class ExactNumber(click.ParamType[Decimal]):
-    """A number such as 69.99, as it was written."""
-
-    name = "NUMBER"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Decimal:  # noqa: ANN401 - click's signature
-        """Read a decimal."""
-        try:
-            number = Decimal(value)
-        except InvalidOperation:
-            self.fail(f"{value!r} is no number; write it as 69.99", param, ctx)
-        if not number.is_finite():
-            self.fail(f"{value!r} is no number; write it as 69.99", param, ctx)
-        return number
 
 
 @click.command(short_help="Weigh the scores of a judge by a rubric.")

@@ -20,6 +20,7 @@ NAMES: Final = (
     "rubric",
     "score-row",
     "scores",
+    "run-comparison",
 )
 """The formats that have a schema; of line-based ones it is the schema of a line."""
 

@@ -1,0 +1,78 @@
+"""How did the cases of two halves end? The trials of a reference and of a candidate, case by case."""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from goldgate.commands.project import Project
+from goldgate.differ.canonical import digest
+from goldgate.errors import UsageError
+from goldgate.formats.trace import write_trace
+from goldgate.model.frozen import frozen
+from goldgate.model.result import Result
+from goldgate.reports.summarise import is_solved
+from goldgate.statistics.contrast import CaseSides
+from goldgate.statistics.flips import Observation, flips_between
+from goldgate.statistics.trials import Trials
+from goldgate.store.runs import FinishedRun, open_run, results_of
+
+
+@frozen(kw_only=True)
+class Half:
+    """The trials of one variant of a finished run."""
+
+    run: FinishedRun
+    variant: str
+
+    @property
+    def name(self) -> str:
+        """What the half is called: that of its run, with the variant where the run has several."""
+        return f"{self.run.name}:{self.variant}" if len(self.run.header.variants) > 1 else self.run.name
+
+
+def half_named(project: Project, text: str) -> Half:
+    """The half that `RUN` or `RUN:VARIANT` names; without RUN, the newest.
+
+    Raises UsageError for a variant that the run lacks, or where it has several and none is named; NoRun, IncompleteRun.
+    """
+    name, _, variant = text.partition(":")
+    run = open_run(project.root, name or None)
+    there = run.header.variants
+    if variant and variant not in there:
+        raise UsageError(f"the run {run.name} has no variant {variant!r}; it has {', '.join(there)}")
+    if not variant and len(there) > 1:
+        raise UsageError(f"the run {run.name} has the variants {', '.join(there)}; say which: {run.name}:{there[0]}")
+    return Half(run=run, variant=variant or there[0])
+
+
+def case_sides(reference: Half, candidate: Half, *, solved_score: Decimal | None) -> tuple[CaseSides, ...]:
+    """Both sides of all cases, in plan order; the halves were asked the same."""
+    return tuple(_sides(reference, candidate, solved_score))
+
+
+def _sides(reference: Half, candidate: Half, solved_score: Decimal | None) -> Iterator[CaseSides]:
+    before, after = _trials(reference), _trials(candidate)
+    for suite, case in before:
+        sides = before[suite, case], after[suite, case]
+        observed, now = ([_observation(result) for result in side] for side in sides)
+        yield CaseSides(
+            suite=suite,
+            id=case,
+            reference=_ends(sides[0], solved_score),
+            candidate=_ends(sides[1], solved_score),
+            flips=flips_between(observed, now),
+        )
+
+
+def _trials(half: Half) -> dict[tuple[str, str], list[Result]]:
+    suites = half.run.header.suites.items()
+    results = results_of(half.run, {(suite, case) for suite, header in suites for case in header.cases})
+    return {key: [one for one in of_case if one.variant == half.variant] for key, of_case in results.items()}
+
+
+def _ends(trials: Sequence[Result], solved_score: Decimal | None) -> Trials:
+    ends = [is_solved(result.figures, solved_score) for result in trials]
+    return Trials(solved=ends.count(True), failed=ends.count(False), errors=ends.count(None))
+
+
+def _observation(result: Result) -> Observation:
+    return Observation(verdict=result.verdict, trace=digest(write_trace(result.trace)))

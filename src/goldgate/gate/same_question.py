@@ -1,0 +1,68 @@
+"""Were two runs asked the same? The same cases of the same suites, judged by the same judge under the same rubrics."""
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from goldgate.errors import IncomparableRuns, Problem
+from goldgate.model.result import RunHeader, SuiteHeader
+
+_NAMED: Final = 5
+"""How many cases are named before the rest is counted."""
+_JUDGED_BY: Final = ("judge", "rubric")
+"""How the keys of settings begin that say who judges, and by what."""
+
+
+def require_same_question(reference: RunHeader, candidate: RunHeader) -> None:
+    """Raise IncomparableRuns that names all that differs, digests included; agents, settings and trials may.
+
+    Golden files may differ in what is no part of a definition: markers, tags, notes and splits.
+    """
+    differences = [
+        *_only(reference, candidate, "only the reference has the suites"),
+        *_only(candidate, reference, "only the candidate has the suites"),
+    ]
+    for suite in sorted(reference.suites.keys() & candidate.suites.keys()):
+        differences += _suite_differences(suite, reference.suites[suite], candidate.suites[suite])
+    if differences:
+        message = f"the runs {reference.run} and {candidate.run} were not asked the same"
+        raise IncomparableRuns(message, *(Problem(code=IncomparableRuns.code, message=one) for one in differences))
+
+
+def _only(one: RunHeader, other: RunHeader, said: str) -> Iterator[str]:
+    if suites := one.suites.keys() - other.suites.keys():
+        yield f"{said} {_listed(suites)}"
+
+
+def _suite_differences(suite: str, reference: SuiteHeader, candidate: SuiteHeader) -> Iterator[str]:
+    before, after = _cases(reference), _cases(candidate)
+    for said, cases in (
+        ("only the reference has cases", before.keys() - after.keys()),
+        ("only the candidate has cases", after.keys() - before.keys()),
+    ):
+        if cases:
+            yield f"suite {suite!r}: {said}: {_listed(cases)}"
+    edited = [case for case in sorted(before.keys() & after.keys()) if before[case] != after[case]]
+    if edited:
+        yield f"suite {suite!r}: the golden file was {reference.golden}, is {candidate.golden}"
+    for case in edited[:_NAMED]:
+        yield f"suite {suite!r}: the definition of case {case!r} was {before[case]}, is {after[case]}"
+    if len(edited) > _NAMED:
+        yield f"suite {suite!r}: the definitions of {len(edited) - _NAMED} more cases differ"
+    yield from _judge_differences(suite, reference, candidate)
+
+
+def _judge_differences(suite: str, reference: SuiteHeader, candidate: SuiteHeader) -> Iterator[str]:
+    before, after = reference.settings, candidate.settings
+    for key in sorted(before.keys() | after.keys()):
+        if key.startswith(_JUDGED_BY) and before.get(key) != after.get(key):
+            yield f"suite {suite!r}: {key} was {before.get(key, 'not set')}, is {after.get(key, 'not set')}"
+
+
+def _cases(header: SuiteHeader) -> dict[str, str]:
+    """Case → digest of its definition, of those that were run."""
+    return {case: digest for case, digest in header.cases.items() if header.selected is None or case in header.selected}
+
+
+def _listed(names: Collection[str]) -> str:
+    shown, rest = sorted(names)[:_NAMED], len(names) - _NAMED
+    return ", ".join(shown) + (f" and {rest} more" if rest > 0 else "")
