@@ -12,6 +12,7 @@ import click
 from goldgate.commands.project import Project, open_project
 from goldgate.config import Layer
 from goldgate.errors import UsageError
+from goldgate.model.case import Split
 from goldgate.suite.select import Selection
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -54,6 +55,11 @@ def today_option(function: Function) -> Function:
     )(function)
 
 
+def split_option(name: str, *, help: str) -> Callable[[Function], Function]:  # noqa: A002 - click's word
+    """An option that takes the name of a split."""
+    return click.option(name, type=click.Choice([split.value for split in Split]), default=None, help=help)
+
+
 def selection_options(function: Callable[..., int]) -> Callable[..., int]:
     """The options that narrow a run to some cases; several of one kind add up, several kinds narrow each other.
 
@@ -62,12 +68,22 @@ def selection_options(function: Callable[..., int]) -> Callable[..., int]:
 
     @functools.wraps(function)
     def command(
-        *, suites: tuple[str, ...], cases: tuple[str, ...], tags: tuple[str, ...], keyword: str | None, **others: object
+        *,
+        suites: tuple[str, ...],
+        cases: tuple[str, ...],
+        tags: tuple[str, ...],
+        keyword: str | None,
+        split: str | None,
+        **others: object,
     ) -> int:
-        return function(selection=Selection(suites=suites, cases=cases, tags=tags, keyword=keyword), **others)
+        selection = Selection(
+            suites=suites, cases=cases, tags=tags, keyword=keyword, split=None if split is None else Split(split)
+        )
+        return function(selection=selection, **others)
 
     for option in (
         click.option("--last-failed", is_flag=True, help="Only cases that did not pass in the last run."),
+        split_option("--split", help="Only cases of this part of the data set."),
         click.option("-k", "keyword", metavar="EXPR", help="Words in suite, id or tags, with and, or, not, ( )."),
         click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only cases with this tag. Repeatable."),
         click.option(

@@ -9,6 +9,7 @@ from goldgate.cli.options import (
     form_option,
     running_options,
     selection_options,
+    split_option,
     today_option,
 )
 from goldgate.cli.output import kept_clean
@@ -16,12 +17,17 @@ from goldgate.cli.progress import watching
 from goldgate.cli.screen import tell
 from goldgate.commands import run as command
 from goldgate.commands.project import Project
+from goldgate.model.case import Split
 from goldgate.suite.select import Selection
 
 
 @click.command(short_help="Replay the golden cases and judge them.")
 @selection_options
 @running_options
+@click.option(
+    "--variant", "variants", multiple=True, metavar="NAME", help="Measure this variant, or selector. Repeatable."
+)
+@split_option("--select-by", help="Name the variant that does best on this part of the data set.")
 @click.option("--live", is_flag=True, help="Ask models and other hosts for real, record nothing.")
 @click.option("--check-determinism", is_flag=True, help="Do every trial twice, with all else varied.")
 @click.option("--resume", "resume", is_flag=True, help="Go on with the last run that was interrupted.")
@@ -36,6 +42,8 @@ def run(
     live: bool,
     resume: bool,
     check_determinism: bool,
+    variants: tuple[str, ...],
+    select_by: str | None,
     today: dt.date | None,
     form: str,
 ) -> int:
@@ -58,6 +66,8 @@ def run(
             resume=resume,
             check_determinism=check_determinism,
             live=live,
+            variants=variants,
+            select_by=None if select_by is None else Split(select_by),
             today=day_or_today(today),
             watch=watch,
         )

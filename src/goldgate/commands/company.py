@@ -8,6 +8,7 @@ from goldgate.formats.http import is_url
 from goldgate.model.cassette import Mode
 from goldgate.runner.pools import PoolName, pool_named
 from goldgate.runner.pools.pool import Company, Pool
+from goldgate.store.adapters import OpenAdapters
 from goldgate.store.recordings import Recordings, open_recordings
 from goldgate.suite.select import Suites
 
@@ -21,7 +22,13 @@ def recordings_of(project: Project, selected: Suites, *, mode: Mode) -> Recordin
 
 
 def pool_of(
-    project: Project, agents: Mapping[str, str], *, in_process: bool, mode: Mode, recordings: Recordings
+    project: Project,
+    agents: Mapping[str, str],
+    *,
+    in_process: bool,
+    mode: Mode,
+    recordings: Recordings,
+    adapters: OpenAdapters,
 ) -> Pool:
     """A pool for the agents of some suites."""
     settings = project.settings
@@ -37,5 +44,7 @@ def pool_of(
         mode=mode,
         recording={suite: settings.recording_of(suite) for suite in agents},
         recorded=recordings.lines,
+        adapters=adapters.of_suites,
+        taken_out=adapters.taken_out,
     )
     return pool_named(PoolName.IN_PROCESS if in_process else PoolName.PROCESSES, company)

@@ -1,7 +1,8 @@
 """What is a run made from? The header that says so, and by which it is later known to be outdated."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 import attrs
 
@@ -17,6 +18,8 @@ from goldgate.model.cassette import Mode
 from goldgate.model.plan import Plan
 from goldgate.model.result import RunHeader, SuiteHeader
 from goldgate.model.settings import MatchBy, Options
+from goldgate.model.variant import PLAIN, ResolvedVariant
+from goldgate.store.adapters import Adapters
 from goldgate.store.git import git_state
 from goldgate.store.golden import golden_files
 from goldgate.store.recordings import Recordings
@@ -29,6 +32,8 @@ def make_header(
     *,
     plan: Plan,
     agents: Mapping[str, str],
+    variants: Sequence[str],
+    adapters: Adapters,
     project_files: Mapping[str, str],
     recordings: Recordings,
     selection: str,
@@ -49,6 +54,7 @@ def make_header(
                 goldens[suite],
                 cases,
                 agent=agents[suite],
+                variants=_worth_telling(adapters[suite]),
                 cassettes=recordings.digests.get(suite, {}),
                 mode=mode,
             )
@@ -59,6 +65,7 @@ def make_header(
         revision=state.revision,
         dirty=state.dirty,
         selection=selection,
+        variants=tuple(variants),
         mode=mode,
         options=_options(project),
         guards_off=guards_off,
@@ -79,6 +86,7 @@ def _suite_header(
     cases: tuple[Case, ...],
     *,
     agent: str,
+    variants: Mapping[str, ResolvedVariant],
     cassettes: Mapping[str, str],
     mode: Mode,
 ) -> SuiteHeader:
@@ -94,7 +102,15 @@ def _suite_header(
         settings=settings_digests(project.settings, suite, mode=mode, recorded=bool(cassettes)),
         cassettes=cassettes,
         match=project.settings.recording_of(suite).match if cassettes else MatchBy.REQUEST,
+        variants=variants,
+        splits=dict(sorted(Counter(case.split.value for case in cases if case.split is not None).items())),
     )
+
+
+def _worth_telling(variants: Mapping[str, ResolvedVariant]) -> Mapping[str, ResolvedVariant]:
+    """What the variants came to, without their folders; of the agent alone there is nothing to tell."""
+    told = {name: attrs.evolve(variant, folder=None) for name, variant in variants.items()}
+    return {} if told == {PLAIN.name: PLAIN} else told
 
 
 def agents_of(project: Project, suites: Mapping[str, object]) -> dict[str, str]:

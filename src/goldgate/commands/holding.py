@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from goldgate.commands.heading import suites_left_out
 from goldgate.commands.markers import Markers, markers_on
 from goldgate.commands.project import Project
+from goldgate.commands.variants import require_default
 from goldgate.gate.compare import combine, compare_suite, explain
 from goldgate.gate.decide import decide
 from goldgate.gate.sides import Sides, require_comparable, without_golden_file
@@ -32,8 +33,10 @@ class Held:
 def hold(project: Project, run: FinishedRun, *, today: dt.date, every: bool = False) -> Held:
     """Compare a finished run with the baselines on disk.
 
-    Raises OutdatedRun, MissingBaseline, OutcomeSettingsChanged, BadFile, UnreadableFile.
+    Raises OutdatedRun, MissingBaseline, OutcomeSettingsChanged, BadFile, UnreadableFile, and UsageError for a run of
+    other variants than the default one.
     """
+    require_default(run.header)
     known_failures = check_fresh(run, root=project.root, settings=project.settings, today=today)
     suites = list(sides_of_run(project, run, known_failures))
     require_comparable(*suites)

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import gc
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -12,6 +12,7 @@ from goldgate.commands.company import pool_of, recordings_of
 from goldgate.commands.heading import agents_of, make_header
 from goldgate.commands.markers import markers_on
 from goldgate.commands.project import Project
+from goldgate.commands.variants import variants_of
 from goldgate.errors import UsageError
 from goldgate.formats.golden import Golden
 from goldgate.model.case import Case
@@ -20,13 +21,16 @@ from goldgate.model.cassette import Mode
 from goldgate.model.determinism import Unsteady
 from goldgate.model.event import TrialsFinished
 from goldgate.model.frozen import frozen
-from goldgate.model.judgement import Verdict
+from goldgate.model.judgement import ADAPTER_CHANGED, Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import Plan, TrialKey
 from goldgate.model.result import Figures, Result, RunHeader, Summary
+from goldgate.model.settings import Settings
 from goldgate.reports.summarise import summarise
 from goldgate.runner.executor import execute
 from goldgate.runner.pools.pool import Company, Pool
+from goldgate.store.adapters import OpenAdapters, open_adapters
+from goldgate.store.files import shown
 from goldgate.store.finish import finish
 from goldgate.store.golden import load_golden
 from goldgate.store.journal import Journal, begin_run
@@ -54,13 +58,16 @@ class Repeating(Protocol):
 class Replayed:
     """A finished run, its figures, and the trials that did not pass.
 
+    `figures` are those of each trial, `selected` the cases.
     `unsteady` are the cases that do not repeat; None where nobody looked.
     """
 
     run: FinishedRun
     summary: Summary
-    failures: tuple[Result, ...]
-    not_selected: int
+    figures: Mapping[TrialKey, Figures]
+    selected: Suites
+    failures: tuple[Result, ...] = ()
+    not_selected: int = 0
     unsteady: tuple[Unsteady, ...] | None = None
 
 
@@ -74,19 +81,23 @@ def replay(
     watch: Watch,
     require: Callable[[Suites], None] = lambda _: None,
     resume: bool = False,
+    variants: Sequence[str] = (),
     repetition: Repeating | None = None,
     mode: Mode = Mode.REPLAY,
 ) -> Replayed:
     """Load, select, run, judge, and finish; `mode` is REPLAY, or LIVE to ask the outside world for real.
 
     `require` looks at what is selected before anything is loaded or run, and raises where that is not worth it.
-    `repetition` does every trial again.
+    `repetition` does every trial again. `variants` are names or selectors, none for the default one.
 
-    Raises BadFile, UsageError, SettingsError, AgentNotLoadable, ResumeRefused, UnreadableFile: then no run was begun.
+    Raises BadFile, UsageError, SettingsError, AgentNotLoadable, NoAdapter, ResumeRefused, UnreadableFile: then no run
+    was begun.
     """
     if resume:
         _require_no_selection(selection, last_failed=last_failed)
     begun = interrupted_run(project.root) if resume else None
+    measured = variants_of(project, variants, begun=begun)
+    names = [variant.name for variant in measured]
     goldens = load_golden(project.root, project.settings, names=_names(selection, begun), today=today)
     gc.freeze()  # the cases stay to the end: Python need not walk through all of them in search of garbage
     if last_failed:
@@ -94,11 +105,15 @@ def replay(
     cases = {suite: golden.cases for suite, golden in goldens.items()}
     selected = select(cases, selection) if begun is None else _selected_before(cases, begun)
     require(selected)
-    plan = expand(selected, project.settings, not_selected=_number(cases) - _number(selected))
+    not_selected = _number(cases) - _number(selected)
+    plan = expand(selected, project.settings, not_selected=not_selected, variants=names)
     agents = agents_of(project, selected)
     named = matching_files(project.root, _patterns(project, selected))
     recordings = recordings_of(project, selected, mode=mode)
-    with pool_of(project, agents, in_process=in_process, mode=mode, recordings=recordings) as pool:
+    with (
+        open_adapters(project.root, project.settings, selected, measured) as adapters,
+        pool_of(project, agents, in_process=in_process, mode=mode, recordings=recordings, adapters=adapters) as pool,
+    ):
         now = dt.datetime.now(tz=dt.UTC)
         header = make_header(
             project,
@@ -106,6 +121,8 @@ def replay(
             selected,
             plan=plan,
             agents=agents,
+            variants=names,
+            adapters=adapters.of_suites,
             project_files={**named, **pool.imported},
             recordings=recordings,
             selection=str(selection) if begun is None else begun.selection,
@@ -116,17 +133,12 @@ def replay(
         with _journal(project, header, now=now, resume=resume) as journal:
             _perform(plan, pool, journal, watch=watch, repetition=repetition)
             unsteady = None if repetition is None else repetition.unsteady(plan, pool.company)
-            summary = summarise(journal.header.run, journal.figures, known=_live(goldens, today))
-            unstable = [(one.suite, one.case) for one in unsteady or ()]
-            run = finish(journal, summary=summary, finished=_now(), unstable=unstable)
-    prune_runs(project.root, keep=project.settings.keep_runs, made=run.folder)
-    return Replayed(
-        run=run,
-        summary=summary,
-        failures=_failures(run, journal.figures),
-        not_selected=plan.not_selected,
-        unsteady=unsteady,
-    )
+            _void_changed(journal, adapters)
+            replayed = _finished(
+                journal, project.settings, selected=selected, known=_live(goldens, today), unsteady=unsteady
+            )
+    prune_runs(project.root, keep=project.settings.keep_runs, made=replayed.run.folder)
+    return attrs.evolve(replayed, failures=_failures(replayed), not_selected=plan.not_selected)
 
 
 def _require_no_selection(selection: Selection, *, last_failed: bool) -> None:
@@ -177,12 +189,48 @@ def _perform(plan: Plan, pool: Pool, journal: Journal, *, watch: Watch, repetiti
     execute(left, pool, on_results=keep, on_project_files=journal.saw)
 
 
-def _failures(run: FinishedRun, trials: Mapping[TrialKey, Figures]) -> tuple[Result, ...]:
+def _finished(
+    journal: Journal,
+    settings: Settings,
+    *,
+    selected: Suites,
+    known: Collection[CaseKey],
+    unsteady: tuple[Unsteady, ...] | None,
+) -> Replayed:
+    """Count what came of the run, and complete it."""
+    summary = summarise(
+        journal.header.run,
+        journal.figures,
+        known=known,
+        windows=_windows(selected),
+        solved_score=settings.solved_score,
+    )
+    unstable = [(one.suite, one.case) for one in unsteady or ()]
+    run = finish(journal, summary=summary, finished=_now(), unstable=unstable)
+    return Replayed(run=run, summary=summary, figures=journal.figures, selected=selected, unsteady=unsteady)
+
+
+def _void_changed(journal: Journal, adapters: OpenAdapters) -> None:
+    """What was measured is not what the run's header says, where the agent, or somebody else, wrote into an adapter."""
+    for (suite, name), variant in adapters.changed().items():
+        where = "its adapter" if variant.folder is None else shown(variant.folder)
+        message = f"{where} was changed while it was measured, so nobody can say what the trials of {name!r} saw"
+        journal.void(suite, name, Fault(code=ADAPTER_CHANGED, message=message))
+
+
+def _windows(selected: Suites) -> dict[CaseKey, str]:
+    cases = ((suite, case) for suite, of_suite in selected.items() for case in of_suite)
+    return {(suite, case.id): case.window.value for suite, case in cases if case.window is not None}
+
+
+def _failures(replayed: Replayed) -> tuple[Result, ...]:
     """The trials that did not pass, in plan order; of the others nothing is read."""
-    cases = {(suite, case) for (suite, case, *_), figures in trials.items() if figures.verdict is not Verdict.PASS}
+    cases = {
+        (suite, case) for (suite, case, *_), figures in replayed.figures.items() if figures.verdict is not Verdict.PASS
+    }
     if not cases:
         return ()
-    results = results_of(run, cases).values()
+    results = results_of(replayed.run, cases).values()
     return tuple(result for of_case in results for result in of_case if result.verdict is not Verdict.PASS)
 
 

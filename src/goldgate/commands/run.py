@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from goldgate.commands.answer import Answer
 from goldgate.commands.heading import suites_left_out
@@ -9,12 +10,16 @@ from goldgate.commands.markers import Markers, markers_on
 from goldgate.commands.project import Project
 from goldgate.commands.repetition import Repetition, decided, require_repeatable
 from goldgate.commands.replay import Replayed, Watch, replay
+from goldgate.commands.variants import looked_at, require_choosable, require_split
 from goldgate.gate.decide import decide_run
+from goldgate.model.case import Split
 from goldgate.model.case_key import CaseKey
 from goldgate.model.cassette import Mode
 from goldgate.model.comparison import Decision
 from goldgate.model.judgement import CASSETTE_MISS, Verdict
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import Result
+from goldgate.reports.choice import Choice, choice_document, choice_lines, choose
 from goldgate.reports.determinism import unstable_document, unstable_lines
 from goldgate.reports.json_ import run_document
 from goldgate.reports.line import Line, line, warn
@@ -22,6 +27,7 @@ from goldgate.reports.next_step import after_run
 from goldgate.reports.recordings import recordings_document, recordings_lines
 from goldgate.reports.stubs import idle_stub_lines, idle_stubs_document
 from goldgate.reports.terminal import guards_off_lines, run_lines
+from goldgate.reports.variants import split_lines, variant_lines
 from goldgate.store.baselines import baseline_path
 from goldgate.store.files import is_there, shown
 from goldgate.store.golden import TOO_DEEP
@@ -39,10 +45,17 @@ def run(
     resume: bool,
     check_determinism: bool,
     live: bool,
+    variants: Sequence[str] = (),
+    select_by: Split | None = None,
     today: dt.date,
     watch: Watch,
 ) -> Answer:
-    """Run the selected cases and judge them."""
+    """Run the selected cases and judge them.
+
+    `variants` are names or selectors, none for the default one; the best by the results of the split `select_by` is
+    named. Raises what `replay` raises.
+    """
+    require_choosable(select_by, variants)
     if check_determinism:
         require_repeatable(in_process=in_process, resume=resume, live=live)
     replayed = replay(
@@ -53,6 +66,8 @@ def run(
         today=today,
         watch=watch,
         resume=resume,
+        variants=variants,
+        require=partial(require_split, select_by),
         repetition=Repetition(settings=project.settings) if check_determinism else None,
         mode=Mode.LIVE if live else Mode.REPLAY,
     )
@@ -60,18 +75,14 @@ def run(
     markers = markers_on(today, known_failures)
     decision = decide_run(replayed.failures, known_failures, today, ran=replayed.summary.overall.trials)
     decision = decided(decision, replayed.unsteady or ())
+    choice = None if select_by is None else _choice(project, replayed, select_by)
     left_out = suites_left_out(project, replayed.run.header)
-    next_step = after_run(
-        decision,
-        _first(replayed, markers),
-        missed=_missed(replayed),
-        unsteady=[(one.suite, one.case) for one in replayed.unsteady or ()],
-        disagreeing=[(suite, case) for suite, cases in replayed.run.end.disagree.items() for case in cases],
-        missing_baselines=_missing(project, replayed),
-    )
+    next_step = _next_step(project, replayed, decision, markers)
     return Answer(
         exit_code=decision.exit_code,
-        lines=lambda: _lines(replayed, decision, markers, left_out, project=project, today=today, next_step=next_step),
+        lines=lambda: _lines(
+            replayed, decision, markers, left_out, project=project, choice=choice, today=today, next_step=next_step
+        ),
         document=lambda: run_document(
             replayed.summary,
             decision,
@@ -82,10 +93,24 @@ def run(
             guards_off=replayed.run.header.guards_off,
             unstable=unstable_document(replayed.unsteady),
             recordings=recordings_document(replayed.run.header, replayed.run.end),
+            splits=looked_at(replayed.run.header),
+            choice=choice_document(choice),
             idle_stubs=idle_stubs_document(_idle_stubs(replayed)),
             today=today.isoformat(),
             next_step=next_step,
         ),
+    )
+
+
+def _next_step(project: Project, replayed: Replayed, decision: Decision, markers: Markers) -> str:
+    return after_run(
+        decision,
+        _first(replayed, markers),
+        missed=_missed(replayed),
+        unsteady=[(one.suite, one.case) for one in replayed.unsteady or ()],
+        disagreeing=[(suite, case) for suite, cases in replayed.run.end.disagree.items() for case in cases],
+        missing_baselines=_missing(project, replayed),
+        summary=_summary_of_others(replayed),
     )
 
 
@@ -94,6 +119,17 @@ def _first(replayed: Replayed, markers: Markers) -> Result | None:
     errors = [result for result in replayed.failures if result.verdict is Verdict.ERROR]
     failed = [result for result in replayed.failures if (result.suite, result.id) not in markers.live]
     return next(iter((*errors, *failed)), None)
+
+
+def _choice(project: Project, replayed: Replayed, split: Split) -> Choice:
+    cases = {(suite, case.id) for suite, of in replayed.selected.items() for case in of if case.split is split}
+    return choose(replayed.figures, cases, split=split, solved_score=project.settings.solved_score)
+
+
+def _summary_of_others(replayed: Replayed) -> str | None:
+    """The file with the figures of a run that no baseline says anything of."""
+    is_default = replayed.run.header.variants == (DEFAULT_VARIANT,)
+    return None if is_default else shown(replayed.run.folder.summary)
 
 
 def _missed(replayed: Replayed) -> tuple[CaseKey, ...]:
@@ -127,6 +163,7 @@ def _lines(
     left_out: tuple[str, ...],
     *,
     project: Project,
+    choice: Choice | None,
     today: dt.date,
     next_step: str,
 ) -> Iterator[Line]:
@@ -139,6 +176,11 @@ def _lines(
         replayed.failures,
         replayed.summary.overall,
         decision,
+        also=(
+            *variant_lines(replayed.summary),
+            *choice_lines(choice),
+            *split_lines(looked_at(replayed.run.header)),
+        ),
         known_failing={key: known.reason for key, known in markers.live.items()},
         expected=replayed.run.header.trials,
         not_selected=replayed.not_selected,

@@ -8,6 +8,7 @@ import attrs
 from goldgate.commands.answer import Answer
 from goldgate.commands.holding import sides_of_run
 from goldgate.commands.project import Project
+from goldgate.commands.variants import require_default
 from goldgate.differ.divergence import first_divergence
 from goldgate.differ.outcome import observe
 from goldgate.errors import IncompleteRun, NoRun, OutdatedRun, UsageError
@@ -68,6 +69,10 @@ def _with_run(report: CaseReport, project: Project, *, run: str | None, today: d
         report = attrs.evolve(report, notices=tuple(map(str, error.problems)))
     if not report.results:
         return attrs.evolve(report, notices=(*report.notices, f"the case is not part of the run {finished.name}"))
+    try:
+        require_default(finished.header)
+    except UsageError as error:
+        return attrs.evolve(report, notices=(*report.notices, str(error)))
     return _with_ruling(report, project, finished, today=today)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from goldgate.commands.answer import Answer
 from goldgate.commands.holding import sides_of_run
 from goldgate.commands.project import Project
+from goldgate.commands.variants import require_default
 from goldgate.errors import UpdateRefused, UsageError
 from goldgate.exit_codes import ExitCode
 from goldgate.formats.baseline import write_baseline
@@ -47,6 +48,7 @@ def update_baseline(
         only=frozenset(cases) if cases else None, accept=frozenset(accept), reason=reason, prune=prune
     )
     finished = open_run(project.root, run)
+    require_default(finished.header)
     if prune and finished.header.selection:
         raise UsageError(f"--prune needs a run of everything; this one took {finished.header.selection}: goldgate run")
     known_failures = check_fresh(finished, root=project.root, settings=project.settings, today=today)

@@ -5,6 +5,8 @@ from typing import Final
 
 from goldgate.model.frozen import frozen
 
+ADAPTER_CHANGED: Final = "ADAPTER_CHANGED"
+"""What the agent was given was changed while it was measured; the trials of that variant are ERROR."""
 CASSETTE_MISS: Final = "CASSETTE_MISS"
 """The fault of a trial whose agent asked the outside world what is not recorded."""
 

@@ -108,6 +108,8 @@ def run_document(
     guards_off: Sequence[str] = (),
     unstable: Sequence[Mapping[str, Any]] | None = None,
     recordings: Mapping[str, Any],
+    splits: Mapping[str, int] | None = None,
+    choice: Mapping[str, Any] | None = None,
     idle_stubs: Sequence[Mapping[str, Any]] = (),
     today: str,
     next_step: str,
@@ -132,6 +134,8 @@ def run_document(
         "guards_off": list(guards_off),
         "unstable": unstable,
         "recordings": dict(recordings),
+        "splits": dict(splits or {}),
+        "choice": choice,
         "idle_stubs": list(idle_stubs),
         "next": next_step,
     }

@@ -20,11 +20,13 @@ def after_run(
     unsteady: Sequence[CaseKey] = (),
     disagreeing: Sequence[CaseKey] = (),
     missing_baselines: tuple[str, ...],
+    summary: str | None = None,
 ) -> str:
     """The command that follows `goldgate run`.
 
     `missed` are cases that asked for what is not recorded. `unsteady` are cases that did something else the second
-    time, `disagreeing` those whose trials differ: no baseline takes either.
+    time, `disagreeing` those whose trials differ: no baseline takes either. `summary` is the file with the figures of a
+    run that no baseline says anything of.
     """
     if decision.exit_code is not ExitCode.OPEN and first_failure is not None:
         if (first_failure.suite, first_failure.id) in missed:
@@ -33,6 +35,8 @@ def after_run(
     if unsteady:
         name = case_name(*unsteady[0])
         return f"hold still what differs in {name}, then goldgate run --check-determinism --case {shlex.quote(name)}"
+    if summary is not None:
+        return f"look at {summary}"
     if disagreeing:
         return show_command(*disagreeing[0])
     return UPDATE if missing_baselines else "goldgate compare"

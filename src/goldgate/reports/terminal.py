@@ -188,6 +188,7 @@ def run_lines(
     tally: Tally,
     decision: Decision,
     *,
+    also: Iterable[Line] = (),
     known_failing: Mapping[CaseKey, str],
     expected: int,
     not_selected: int,
@@ -197,7 +198,10 @@ def run_lines(
     today: str,
     next_step: str,
 ) -> Iterator[Line]:
-    """The whole report of `run`; `known_failing` maps the cases with a live marker to its reason."""
+    """The whole report of `run`; `known_failing` maps the cases with a live marker to its reason.
+
+    `also` are lines that stand between the figures of all and the verdict.
+    """
     shown = [result for result in failures if not _is_excused(result, known_failing)]
     for result in shown[:MOST_CASES]:
         yield from _failure(result)
@@ -211,6 +215,7 @@ def run_lines(
     if not_selected:
         yield line(dim(f"{not_selected} not selected"))
     yield from _left_out(suites_left_out)
+    yield from also
     yield known_line(tally.known, expiring=expiring, expired=expired)
     yield verdict_line(decision, today=today)
     yield line("next: ", strong(next_step))

@@ -11,6 +11,7 @@ import attrs
 
 from goldgate.formats.results import read_result, result_key, write_header, write_result, write_timing
 from goldgate.model.frozen import frozen
+from goldgate.model.judgement import Fault, Verdict
 from goldgate.model.plan import Plan, TrialKey
 from goldgate.model.project_file import agreed
 from goldgate.model.result import Figures, Result, RunHeader
@@ -66,6 +67,14 @@ class Journal:
         """
         with telling(self.folder.late_files, "write"):
             append(self._late_files, f"{json.dumps(dict(project_files))}\n".encode())
+
+    def void(self, suite: str, variant: str, fault: Fault) -> None:
+        """Take the judgement from all trials of a variant: something was found out that holds for each of them."""
+        for key, line in [*self.results.sorted_lines()]:
+            if (key[0], key[2]) == (suite, variant):
+                result = attrs.evolve(read_result(line.decode()), verdict=Verdict.ERROR, checks=(), fault=fault)
+                self.results.add([(key, write_result(result))])
+                self.observe((key, result))
 
     def left_of(self, plan: Plan) -> Plan:
         """The trials of the plan that are still to be done."""

@@ -6,14 +6,18 @@ from pathlib import Path
 from typing import Final
 
 from goldgate.differ.canonical import digest_bytes
-from goldgate.errors import OutdatedRun, Problem
+from goldgate.errors import NoAdapter, OutdatedRun, Problem
 from goldgate.formats.golden import Golden, case_digest
 from goldgate.formats.known_failure import forbidden
 from goldgate.formats.result_settings import changed_settings, settings_digests
+from goldgate.formats.selector import variant_named
 from goldgate.model.cassette import Mode
 from goldgate.model.known_failure import KnownFailure
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import SuiteHeader
 from goldgate.model.settings import Settings
+from goldgate.model.variant import PLAIN
+from goldgate.store.adapters import known_by
 from goldgate.store.files import read_bytes, shown
 from goldgate.store.golden import golden_files, read_golden_file
 from goldgate.store.project_files import changed_files, new_files
@@ -37,6 +41,7 @@ def check_fresh(
     markers: dict[str, Mapping[str, KnownFailure]] = {}
     for suite, source in run.header.suites.items():
         problems += _settings_problems(suite, source, settings.under(run.header.options), mode=run.header.mode)
+        problems += _adapter_problems(suite, source, root=root, settings=settings)
         if run.header.mode is Mode.REPLAY:
             problems += _recording_problems(suite, source, root=root, settings=settings)
         if suite not in files:
@@ -74,6 +79,19 @@ def _recording_problems(suite: str, source: SuiteHeader, *, root: Path, settings
     now = cassette_digests(root, settings, suite, run)
     if changed := [case for case in {**source.cassettes, **now} if source.cassettes.get(case) != now.get(case)]:
         yield _problem(f"recordings of suite {suite!r} are changed: {_listed(sorted(changed))}")
+
+
+def _adapter_problems(suite: str, source: SuiteHeader, *, root: Path, settings: Settings) -> Iterator[Problem]:
+    """Whether the default variant, which alone is compared, is given something else now."""
+    variant = variant_named(DEFAULT_VARIANT, settings.variants)
+    try:
+        now = known_by(root, settings, suite, variant)
+    except NoAdapter as error:
+        yield from (_problem(problem.message) for problem in error.problems)
+        return
+    then = source.variants.get(DEFAULT_VARIANT, PLAIN)
+    if (then.selector, then.digest) != (now.selector, now.digest):
+        yield _problem(f"the adapter of suite {suite!r} is changed")
 
 
 def _still_allowed(
