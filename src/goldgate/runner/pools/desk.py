@@ -10,7 +10,7 @@ from typing import Final
 from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
 from goldgate.runner.pools.pool import Performed
-from goldgate.runner.streams import units
+from goldgate.runner.pools.streams import units
 
 LOST_WORKER: Final = "LOST_WORKER"
 """The trial could not be performed, since no worker could be started any more; it is ERROR."""

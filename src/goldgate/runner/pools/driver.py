@@ -20,8 +20,8 @@ from goldgate.runner.endings import LATE_STEP, exit_trace, timeout_trace
 from goldgate.runner.pools.child import GRACE, Child
 from goldgate.runner.pools.desk import Desk
 from goldgate.runner.pools.pool import Performed
+from goldgate.runner.pools.streams import Handed
 from goldgate.runner.protocol import Batch, Broken, Farewell, Goodbye, Late, Message, Reply
-from goldgate.runner.streams import Handed
 
 WORKER_BROKE: Final = "WORKER_BROKE"
 """Goldgate itself failed in the worker; the trial is ERROR."""

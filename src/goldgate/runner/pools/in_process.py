@@ -25,9 +25,9 @@ from goldgate.runner.ensemble import Ensemble, assembled
 from goldgate.runner.guards.registry import Guarding, Guards
 from goldgate.runner.imports import distrusting_bytecode
 from goldgate.runner.pools.pool import Company, Performed
+from goldgate.runner.pools.streams import Handed, units
 from goldgate.runner.project_files import ProjectFolder, SeenFiles
 from goldgate.runner.scratch import scratch_folder
-from goldgate.runner.streams import Handed, units
 from goldgate.runner.studio import Studio
 
 _ASKING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))

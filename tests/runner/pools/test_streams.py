@@ -9,7 +9,7 @@ from goldgate.model.plan import Plan, PlannedTrial
 from goldgate.model.trace import Trace
 from goldgate.runner.pools import PoolName, pool_named
 from goldgate.runner.pools.pool import Performed
-from goldgate.runner.streams import STREAM_BROKEN, Handed, units
+from goldgate.runner.pools.streams import STREAM_BROKEN, Handed, units
 
 MakeCase = Callable[..., Case]
 Project = Any  # the class of conftest.py, which tests can't import
