@@ -41,7 +41,7 @@ def test_every_trial_of_a_plan_has_a_result(project: Project, case: MakeCase) ->
     cases = case("a", expect=_expecting("hello")), case("b", expect=_expecting("bye"))
     plan = Plan(trials=tuple(PlannedTrial(suite="s", case=one) for one in cases))
     results: list[Result] = []
-    told: list[Mapping[str, str]] = []
+    told: list[Mapping[str, str | None]] = []
     with pool_named(PoolName.PROCESSES, project.company()) as entered:
         execute(plan, entered, on_results=results.extend, on_project_files=told.append)
     assert [(result.id, result.verdict) for result in results] == [("a", Verdict.PASS), ("b", Verdict.FAIL)]
@@ -50,7 +50,7 @@ def test_every_trial_of_a_plan_has_a_result(project: Project, case: MakeCase) ->
 
 def test_a_plan_that_reads_nothing_tells_of_no_project_files(project: Project, case: MakeCase) -> None:
     project.write("agent.py", "def agent(case, context): pass")
-    told: list[Mapping[str, str]] = []
+    told: list[Mapping[str, str | None]] = []
     plan = Plan(trials=(PlannedTrial(suite="s", case=case()),))
     with pool_named(PoolName.PROCESSES, project.company()) as entered:
         execute(plan, entered, on_results=lambda _: None, on_project_files=told.append)

@@ -40,8 +40,7 @@ def test_what_nobody_performed_is_a_fault(trials: list[PlannedTrial]) -> None:
     desk = Desk(trials)
     desk.take(4)
     desk.give_back([3], obstacle="no worker")
-    desk.sign_off()
-    performed = [one for handful in desk.results(drivers=1) for one in handful]
+    performed = [one for handful in desk.unperformed() for one in handful]
     assert [one.planned.case.id for one in performed] == ["case-3", "case-4"]
     assert {(one.fault.code, one.fault.message) for one in performed if one.fault} == {("LOST_WORKER", "no worker")}
 

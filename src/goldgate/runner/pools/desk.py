@@ -59,8 +59,7 @@ class Desk:
 
     def hand_over(self, handful: Sequence[Performed]) -> None:
         """A driver has what came of some trials."""
-        if handful:
-            self._results.put(handful)
+        self._results.put(handful)
 
     def sign_off(self) -> None:
         """A driver is done."""
@@ -73,7 +72,7 @@ class Desk:
             self._left.clear()
 
     def results(self, *, drivers: int) -> Iterator[Sequence[Performed]]:
-        """What comes of the trials until all drivers have signed off, and a fault for each that nobody performed."""
+        """What comes of the trials until all drivers have signed off."""
         while drivers:
             try:
                 handful = self._results.get(timeout=_TICK)
@@ -83,6 +82,9 @@ class Desk:
                 drivers -= 1
             else:
                 yield handful
+
+    def unperformed(self) -> Iterator[Sequence[Performed]]:
+        """A fault for each trial that is left when nobody performs any more."""
         fault = Fault(code=LOST_WORKER, message=self._obstacle)
         for unit in self._left:
             yield [Performed(planned=self.trials[number], fault=fault) for number in unit]

@@ -47,7 +47,7 @@ class Staff(Protocol):
 
 
 class Driver:
-    """Does one worker's share of what lies on the desk, in a thread of its own.
+    """Does one worker's share of what lies on the desk.
 
     `recorded` gives the lines of a case's cassette (suite, id), `redacted` a text as it may be written.
     """
@@ -66,60 +66,61 @@ class Driver:
         self._recorded = recorded
         self._child: Child | None = None
 
-    def drive(self) -> None:
-        """Take trials from the desk until nothing is left, or no worker can be had."""
+    def handfuls(self) -> Iterator[Sequence[Performed]]:
+        """What comes of trials that it takes from the desk, until nothing is left there, or no worker can be had."""
         size = 1
         while numbers := self._desk.take(size):
             start = monotonic()
             is_stream = self._desk.trials[numbers[0]].passage is not None
             left = numbers.copy() if is_stream else numbers
             try:
-                if is_stream:
-                    self._perform_stream(numbers)
-                else:
-                    self._perform(numbers, Handed())
+                yield from self._perform_stream(numbers) if is_stream else self._perform(numbers, Handed())
             except GoldgateError as error:
                 self._desk.give_back(left, obstacle=str(error))
                 return
             size = next_size(size, seconds=monotonic() - start)
-        if self._child is not None:
-            self._desk.hand_over([*self._farewell(self._child)])
+        if self._child is not None and (late := [*self._farewell(self._child)]):
+            yield late
 
-    def _perform_stream(self, numbers: Sequence[int]) -> None:
+    def _perform_stream(self, numbers: Sequence[int]) -> Iterator[Sequence[Performed]]:
         """One after the other, each with what the one before left."""
         handed = Handed()
         for number in numbers:
             if handed.broken_by is None:
-                self._perform(deque([number]), handed)
+                yield from self._perform(deque([number]), handed)
             else:
-                self._desk.hand_over([handed.refused(self._desk.trials[number])])
+                yield [handed.refused(self._desk.trials[number])]
 
-    def _perform(self, numbers: deque[int], handed: Handed) -> None:
+    def _perform(self, numbers: deque[int], handed: Handed) -> Iterator[Sequence[Performed]]:
         while numbers:
             if self._child is None:
                 self._child = self._staff.hire()
             self._child.send(Batch(trials=tuple([self._request(number, handed) for number in numbers])))
-            self._listen(self._child, numbers, handed)
+            yield from self._listen(self._child, numbers, handed)
 
     def _request(self, number: int, handed: Handed) -> tuple[int, str, str, dict[str, Json], Sequence[str]]:
         planned = self._desk.trials[number]
         recorded = self._recorded(planned.suite, planned.case.id)
         return (number, planned.suite, planned.variant, handed.view(planned), recorded)
 
-    def _listen(self, child: Child, numbers: deque[int], handed: Handed) -> None:
-        """Hand over what comes of these trials, as soon as the worker says no more for now."""
+    def _listen(self, child: Child, numbers: deque[int], handed: Handed) -> Iterator[Sequence[Performed]]:
+        """What comes of these trials, as soon as the worker says no more for now."""
         handful: list[Performed] = []
         try:
             for performed in self._heard(child, numbers):
                 handful.append(performed)
                 handed.saw(performed)
                 if not child.has_said_more:
-                    self._desk.hand_over(handful)
+                    yield handful
                     handful = []
                     if numbers:
                         sleep(_PAUSE)
-        finally:
-            self._desk.hand_over(handful)
+        except GoldgateError:
+            if handful:
+                yield handful
+            raise
+        if handful:
+            yield handful
 
     def _heard(self, child: Child, numbers: deque[int]) -> Iterator[Performed]:
         """What comes of these trials, until all are done or the worker is lost."""

@@ -78,9 +78,27 @@ class ProcessPool:
         """Perform them all, once; what came of each, in handfuls. Whoever stops to read ends the workers."""
         desk = Desk(trials)
         count = min(self._company.workers, len(trials))
+        # One is driven in this thread: to hand each trial from thread to thread costs more than to read it. But Windows
+        # delivers Ctrl-C to no thread that waits for a pipe.
+        alone = count == 1 and os.name == "posix"
+        handfuls = self._driver(desk).handfuls() if alone else self._driven(desk, count=count)
+        try:
+            yield from handfuls
+            yield from desk.unperformed()
+        finally:
+            desk.close()
+            self._kill()
+
+    def _driven(self, desk: Desk, *, count: int) -> Generator[Sequence[Performed]]:
+        """What comes from so many workers, each of which is driven in a thread of its own."""
+
+        def drive() -> None:
+            for handful in self._driver(desk).handfuls():
+                desk.hand_over(handful)
+
         with ThreadPoolExecutor(max(1, count), thread_name_prefix="goldgate-driver") as threads:
             try:
-                drivers = [threads.submit(self._driver(desk).drive) for _ in range(count)]
+                drivers = [threads.submit(drive) for _ in range(count)]
                 for driver in drivers:
                     driver.add_done_callback(lambda _: desk.sign_off())
                 yield from desk.results(drivers=count)
