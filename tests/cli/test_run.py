@@ -122,7 +122,7 @@ def test_a_selection_of_nothing_is_refused(accepted: "ProjectFolder") -> None:
 
     assert {(ended.code, ended.out) for ended in (unknown, nothing, resumed)} == {(2, "")}
     assert unknown.errors == ["unknown suite 'file', did you mean 'files'? [GG002]"]
-    assert nothing.errors == ["nothing is selected by -k 'nothing' [GG002]"]
+    assert nothing.errors == ["nothing is selected by -k nothing [GG002]"]
     assert resumed.errors == [
         "--resume goes on with the cases that the interrupted run selected; leave the selection out [GG002]"
     ]
