@@ -397,3 +397,6 @@ def test_by_order_a_changed_prompt_is_answered_and_every_report_says_so(asking: 
     assert asking.run("check").out.startswith("by order ")
     assert asking.run("check", "--format", "json").document["recordings"]["by_order"] == ["words"]
     assert asking.run("compare", "--format", "json").document["recordings"]["by_order"] == ["words"]
+    notice = "answered by order, so that a changed request is not seen"
+    assert f"notice {notice}\n" in asking.run("show", "one").out
+    assert asking.run("show", "one", "--format", "json").document["notices"] == [notice]

@@ -29,6 +29,7 @@ KNOWN = Facts(
     same_outcome=True,
 )
 NEW = Facts(current=Verdict.PASS)
+ERRORED = Facts(current=Verdict.ERROR)
 
 
 def report(comparison: Comparison, *, stale: Stale = Stale.FAIL, every: bool = False, expiring: int = 0) -> str:
@@ -238,6 +239,21 @@ def test_a_run_with_very_many_failures_is_cut(result: Make) -> None:
     text = run_report([result(f"case-{number:03}", Verdict.FAIL) for number in range(MOST_CASES + 2)])
 
     assert "  … and 2 more" in text
+
+
+def test_a_fault_that_many_cases_share_is_told_once(result: Make, compared: Compared, comparison: Comparing) -> None:
+    fault = Fault(code="CASSETTE_MISS", message="not recorded")
+    missed = [attrs.evolve(result(case, Verdict.ERROR), fault=fault) for case in "abc"]
+    other = attrs.evolve(result("d", Verdict.ERROR), fault=Fault(code="LOST_STEP", message="gone"))
+    told = ["ERROR 3 cases: files::a, files::b, files::c", "       CASSETTE_MISS: not recorded"]
+
+    assert run_report([*missed, other]).splitlines()[:4] == [*told, "ERROR files::d", "       LOST_STEP: gone"]
+
+    cases = [
+        attrs.evolve(compared(case, facts=ERRORED, reasons=("CASSETTE_MISS: not recorded",)), fault="CASSETTE_MISS")
+        for case in "abc"
+    ]
+    assert report(comparison(*cases)).splitlines()[:3] == [*told, ""]
 
 
 def test_where_the_agent_raised_stands_below_the_reasons_of_a_run(result: Make) -> None:

@@ -23,6 +23,7 @@ from goldgate.model.comparison import Divergence
 from goldgate.model.result import Result
 from goldgate.model.settings import OutcomeSettings
 from goldgate.reports.case import CaseReport, case_document, case_lines
+from goldgate.reports.recordings import weaker_proofs
 from goldgate.store.files import shown
 from goldgate.store.golden import golden_files, load_golden
 from goldgate.store.outdated import check_fresh
@@ -62,11 +63,16 @@ def _with_run(report: CaseReport, project: Project, *, run: str | None, today: d
     except (NoRun, IncompleteRun) as error:
         return attrs.evolve(report, notices=(str(error),))
     key = (report.suite, report.case.id)
-    report = attrs.evolve(report, run=finished.name, results=results_of(finished, {key}).get(key, ()))
+    report = attrs.evolve(
+        report,
+        run=finished.name,
+        results=results_of(finished, {key}).get(key, ()),
+        notices=tuple(weaker_proofs(finished.header, report.suite)),
+    )
     try:
         check_fresh(finished, root=project.root, settings=project.settings, today=today)
     except OutdatedRun as error:
-        report = attrs.evolve(report, notices=tuple(map(str, error.problems)))
+        report = attrs.evolve(report, notices=(*report.notices, *map(str, error.problems)))
     if not report.results:
         return attrs.evolve(report, notices=(*report.notices, f"the case is not part of the run {finished.name}"))
     try:

@@ -12,15 +12,16 @@ from goldgate.reports.wording import counted
 
 _MOST_CASES: Final = 5
 _MOST_LINES: Final = 8
+_LIVE: Final = "the outside world was asked for real; another run may see other answers"
+_BY_ORDER: Final = "answered by order, so that a changed request is not seen"
 
 
 def recordings_lines(header: RunHeader, end: RunEnd) -> Iterator[Line]:
     """What makes the run a weaker proof than a replay by request, and what could be pruned."""
     if header.mode is Mode.LIVE:
-        yield line(warn("live "), "the outside world was asked for real; another run may see other answers")
+        yield line(warn("live "), _LIVE)
     if by_order := _by_order(header):
-        what = f"answered by order, so that a changed request is not seen: {', '.join(by_order)}"
-        yield line(warn("by order "), what)
+        yield line(warn("by order "), f"{_BY_ORDER}: {', '.join(by_order)}")
     unused = [(suite, case_id, lines) for suite, cases in end.unused.items() for case_id, lines in cases.items()]
     for suite, case_id, lines in unused[:_MOST_CASES]:
         yield line(dim(f"unused recordings of {case_name(suite, case_id)}: {_listed(lines)}"))
@@ -28,6 +29,14 @@ def recordings_lines(header: RunHeader, end: RunEnd) -> Iterator[Line]:
         yield line(dim(f"  … and of {counted(len(unused) - _MOST_CASES, 'more case')}"))
     if unused:
         yield line(dim("  goldgate record --prune drops them"))
+
+
+def weaker_proofs(header: RunHeader, suite: str) -> Iterator[str]:
+    """Why what is known of a case of this suite is a weaker proof than a replay by request."""
+    if header.mode is Mode.LIVE:
+        yield _LIVE
+    if suite in _by_order(header):
+        yield _BY_ORDER
 
 
 def recordings_document(header: RunHeader, end: RunEnd) -> Mapping[str, Any]:

@@ -9,7 +9,9 @@ from goldgate.gate.groups import Group, group_changes
 from goldgate.model.case_key import CaseKey, case_name
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Divergence, Severity
 from goldgate.model.judgement import Verdict
+from goldgate.model.plan import TrialKey
 from goldgate.model.result import Result, Tally
+from goldgate.reports.faults import alike_cases, alike_lines, alike_results
 from goldgate.reports.line import Line, Span, Style, bad, dim, line, strong, warn
 from goldgate.reports.next_step import after_compare
 from goldgate.reports.summarise import class_counts
@@ -45,6 +47,9 @@ def comparison_lines(
     shown = [case for case in comparison.cases if every or case.ruling.severity is not Severity.FINE]
     groups = group_changes(shown)
     grouped = {key for group in groups for key in group.ids}
+    for alike in alike_cases(case for case in shown if (case.suite, case.id) not in grouped):
+        yield from alike_lines(alike)
+        grouped.update((case.suite, case.id) for case in alike)
     for severity in WORST_FIRST:
         for group in groups:
             if _severity_of(group, shown) is severity:
@@ -203,10 +208,7 @@ def run_lines(
     `also` are lines that stand between the figures of all and the verdict.
     """
     shown = [result for result in failures if not _is_excused(result, known_failing)]
-    for result in shown[:MOST_CASES]:
-        yield from _failure(result)
-    if len(shown) > MOST_CASES:
-        yield line(dim(f"  … and {len(shown) - MOST_CASES} more"))
+    yield from _failures(shown)
     if shown:
         yield line()
     trials = "" if tally.trials == tally.cases else f"  (trials of {counted(tally.cases, 'case')})"
@@ -219,6 +221,18 @@ def run_lines(
     yield known_line(tally.known, expiring=expiring, expired=expired)
     yield verdict_line(decision, today=today)
     yield line("next: ", strong(next_step))
+
+
+def _failures(results: Sequence[Result]) -> Iterator[Line]:
+    grouped: set[TrialKey] = set()
+    for alike in alike_results(results):
+        yield from alike_lines(alike)
+        grouped.update(result.key for result in alike)
+    single = [result for result in results if result.key not in grouped]
+    for result in single[:MOST_CASES]:
+        yield from _failure(result)
+    if len(single) > MOST_CASES:
+        yield line(dim(f"  … and {len(single) - MOST_CASES} more"))
 
 
 def _is_excused(result: Result, known_failing: Collection[CaseKey]) -> bool:
