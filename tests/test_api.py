@@ -293,3 +293,31 @@ def test_a_rubric_that_contradicts_itself_is_refused() -> None:
 
     with pytest.raises(goldgate.GoldgateError, match=r"rubric\.criteria: expected weights that add up to 1"):
         goldgate.score([], half)
+
+
+def test_variants_are_measured_side_by_side(tmp_path: Path) -> None:
+    def skilled(_case: goldgate.CaseView, context: goldgate.Context) -> str:
+        return f"{context.variant} {context.adapter}"
+
+    variants = {"none": None, "skill": tmp_path}
+    run = goldgate.run([FIND], skilled, settings=goldgate.Settings(trials=2), variants=variants)
+
+    assert [(one.variant, one.trial, one.trace.answer) for one in run.results] == [
+        ("none", 1, "none None"),
+        ("none", 2, "none None"),
+        ("skill", 1, "skill adapter"),
+        ("skill", 2, "skill adapter"),
+    ]
+    assert run.proposed == {"suite": ()}
+    with pytest.raises(goldgate.GoldgateError, match="a baseline is that of the default variant alone"):
+        goldgate.compare(run, {}, today=TODAY)
+
+
+def test_the_cases_of_a_stream_come_in_their_order_and_results_in_that_of_the_plan() -> None:
+    def counting(_case: goldgate.CaseView, context: goldgate.Context) -> str:
+        context.state = 1 if context.state is None else context.state + 1  # type: ignore[operator]  # a number
+        return str(context.state)
+
+    cases = [attrs.evolve(case, stream="s", world=goldgate.World()) for case in (READ, FIND)]
+    run = goldgate.run(cases, counting)
+    assert [(one.id, one.trace.answer) for one in run.results] == [("find", "2"), ("read", "1")]

@@ -12,12 +12,14 @@ What the commands refuse is refused here, too; what only files can be, an outdat
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import Final
+
+import attrs
 
 from goldgate import __version__
 from goldgate.differ.canonical import digest
@@ -33,13 +35,14 @@ from goldgate.gate.decide import decide as decide_strictly
 from goldgate.gate.promote import promote
 from goldgate.judge import rubric as rubric_judge
 from goldgate.judge.verdict import judge as judge_trace
-from goldgate.model.baseline import Baseline
+from goldgate.model.baseline import Baseline, BaselineLine
 from goldgate.model.case import Case
 from goldgate.model.comparison import Comparison, Decision
-from goldgate.model.plan import Plan, TrialKey
+from goldgate.model.plan import DEFAULT_VARIANT, Plan, TrialKey
 from goldgate.model.result import Result, Run, RunHeader, SuiteHeader
 from goldgate.model.rubric import Rubric, ScoreSummary
 from goldgate.model.settings import Settings, Stale
+from goldgate.model.variant import ResolvedVariant
 from goldgate.runner.executor import execute
 from goldgate.runner.pools.in_process import InProcessPool
 from goldgate.runner.pools.pool import Company
@@ -63,41 +66,58 @@ __all__ = [
 SUITE: Final = "suite"
 """The name of a suite that was given none."""
 _BY_DEFAULT: Final = Settings()
+_NO_VARIANTS: Final[Mapping[str, Path | None]] = {DEFAULT_VARIANT: None}
 
 
-def run(cases: Iterable[Case], agent: object, *, suite: str = SUITE, settings: Settings = _BY_DEFAULT) -> Run:
+def run(
+    cases: Iterable[Case],
+    agent: object,
+    *,
+    suite: str = SUITE,
+    settings: Settings = _BY_DEFAULT,
+    variants: Mapping[str, Path | None] = _NO_VARIANTS,
+) -> Run:
     """Run cases in this process, one trial after the other, and judge them.
 
     `agent` is anything that `module:object` may name in the settings: a callable, a planner and an executor.
-    Of the settings, trials, outcome fields and redactions count. What holds only for workers does not hold here:
-    there is no timeout, and an agent that leaves the interpreter takes this process along. Writes nothing.
+    `variants` maps names to the folder that the agent finds as `context.adapter`, None for a genuine None; a baseline
+    is that of the variant `default`. Of the settings, trials, outcome fields and redactions count.
+    What holds only for workers does not hold here: there is no timeout, and an agent that leaves the interpreter takes
+    this process along. Writes nothing.
     Raises UsageError for ids that two cases share, and AgentNotLoadable for what is no agent.
     """
     taken = tuple(cases)
     if twice := [case_id for case_id, times in Counter(case.id for case in taken).items() if times > 1]:
         raise UsageError(*(f"several cases have the id {case_id!r}" for case_id in twice))
-    plan = expand({suite: taken}, settings)
-    results = _results(plan, agent, suite=suite)
-    header = _header(suite, taken, settings=settings, trials=len(plan.trials))
+    plan = expand({suite: taken}, settings, variants=variants)
+    results = _results(plan, agent, suite=suite, variants=variants)
+    header = attrs.evolve(_header(suite, taken, settings=settings, trials=len(plan.trials)), variants=tuple(variants))
     proposals = _proposals(results, header.suites[suite], settings=settings, suite=suite)
     return Run(
         header=header,
         results=results,
-        proposed={suite: tuple(proposal.line for _, proposal in proposals if proposal.line is not None)},
-        disagree={suite: tuple(case for case, proposal in proposals if proposal.disagree)},
+        proposed={suite: tuple(_lines_of_default(proposals))},
+        disagree={suite: tuple(dict.fromkeys(case for (case, _), proposal in proposals if proposal.disagree))},
     )
 
 
-def _results(plan: Plan, agent: object, *, suite: str) -> tuple[Result, ...]:
+def _lines_of_default(proposals: Iterable[tuple[tuple[str, str], Proposal]]) -> Iterator[BaselineLine]:
+    for (_, variant), proposal in proposals:
+        if variant == DEFAULT_VARIANT and proposal.line is not None:
+            yield proposal.line
+
+
+def _results(plan: Plan, agent: object, *, suite: str, variants: Mapping[str, Path | None]) -> tuple[Result, ...]:
     results: dict[TrialKey, Result] = {}
 
     def keep(handful: Iterable[Result]) -> None:
         results.update({result.key: result for result in handful})
 
-    company = Company(agents={}, root=Path.cwd())
+    given = {name: ResolvedVariant(name=name, folder=folder) for name, folder in variants.items()}
+    company = Company(agents={}, root=Path.cwd(), adapters={suite: given})
     with InProcessPool(company, agents={suite: agent}) as pool:
         execute(plan, pool, on_results=keep, on_project_files=lambda _: None)
-    return tuple(results.values())
+    return tuple(results[trial.key] for trial in plan.trials)
 
 
 def _header(suite: str, cases: Sequence[Case], *, settings: Settings, trials: int) -> RunHeader:
@@ -116,11 +136,11 @@ def _header(suite: str, cases: Sequence[Case], *, settings: Settings, trials: in
 
 def _proposals(
     results: Sequence[Result], header: SuiteHeader, *, settings: Settings, suite: str
-) -> list[tuple[str, Proposal]]:
+) -> list[tuple[tuple[str, str], Proposal]]:
     outcome = settings.outcome_of(suite)
     return [
-        (case, propose([observed(trial, definition=header.cases[case], settings=outcome) for trial in trials]))
-        for case, trials in groupby(results, key=attrgetter("id"))
+        (key, propose([observed(trial, definition=header.cases[key[0]], settings=outcome) for trial in trials]))
+        for key, trials in groupby(results, key=attrgetter("id", "variant"))
     ]
 
 

@@ -11,6 +11,7 @@ from goldgate.formats.baseline import Entry, entry_of
 from goldgate.model.baseline import Baseline, BaselineLine
 from goldgate.model.frozen import frozen
 from goldgate.model.known_failure import KnownFailure
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import Run, SuiteHeader
 
 Markers: TypeAlias = Mapping[str, Mapping[str, KnownFailure]]
@@ -77,8 +78,11 @@ def sides_of(run: Run, baselines: Mapping[str, Baseline], *, known_failures: Mar
     """The sides of every suite of a run, sorted by name; the markers are those of the run unless they are given.
 
     A baseline without a suite is one whose golden file is gone; a filtered run (`selection`) does not look for those.
-    Raises UsageError for two lines of the same case.
+    Raises UsageError for two lines of the same case, and for a run of other variants than the default one.
     """
+    if run.header.variants != (DEFAULT_VARIANT,):
+        measured = ", ".join(run.header.variants)
+        raise UsageError(f"the run measured the variants {measured}; a baseline is that of the default variant alone")
     sides = [
         Sides(
             suite=suite,
