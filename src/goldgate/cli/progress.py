@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from goldgate.model.event import TrialsFinished
+from goldgate.model.event import TRIALS, TrialsFinished
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -37,13 +37,17 @@ class _Watcher:
     def __init__(self) -> None:
         self._start = time.monotonic()
         self._bar: tuple[Progress, TaskID] | None = None
+        self._what = TRIALS
 
     def advance(self, event: TrialsFinished) -> None:
         """Show the bar once the run takes long, and move it."""
+        if event.what != self._what:
+            self.stop()
+            self._bar, self._what = None, event.what
         if self._bar is None:
             if time.monotonic() - self._start < QUIET_SECONDS:
                 return
-            self._bar = _bar(event.total)
+            self._bar = _bar(event.total, event.what)
         progress, task = self._bar
         progress.update(task, completed=event.done)
 
@@ -53,13 +57,13 @@ class _Watcher:
             self._bar[0].stop()
 
 
-def _bar(total: int) -> "tuple[Progress, TaskID]":
+def _bar(total: int, what: str) -> "tuple[Progress, TaskID]":
     from rich.console import Console  # noqa: PLC0415 - rich is loaded only when a bar is shown
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415 - as above
 
     progress = Progress(
-        "trials", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True
+        what, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True
     )
-    task = progress.add_task("trials", total=total)
+    task = progress.add_task(what, total=total)
     progress.start()
     return progress, task

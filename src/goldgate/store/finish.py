@@ -12,8 +12,8 @@ from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
 from goldgate.model.result import Figures, RunEnd, RunHeader, Summary
-from goldgate.store.digests import DigestingFile
-from goldgate.store.files import make_folder, remove_file, replacing, write_atomic
+from goldgate.store.digests import DigestingFile, digest_of_file
+from goldgate.store.files import is_there, make_folder, remove_file, replacing, write_atomic
 from goldgate.store.journal import Journal, read_late_files
 from goldgate.store.proposals import Observed, Proposal, propose
 from goldgate.store.runs import FinishedRun
@@ -61,6 +61,7 @@ def _end(journal: Journal, *, lines: str, finished: str, unstable: Collection[Ca
         project_files=_news(journal.header, late),
         written=tuple(sorted(path for path, digest in late.items() if digest is None)),
         unused=_unused(journal.figures),
+        judgements=digest_of_file(journal.folder.judgements) if is_there(journal.folder.judgements) else None,
     )
 
 

@@ -51,6 +51,12 @@ class Journal:
         self.results.add([(key, write_result(result)) for key, result in keyed])
         self.observe(*keyed)
 
+    def judge_anew(self, *results: Result) -> None:
+        """Keep another judgement of trials that have a result; how long they took stays as it is."""
+        keyed = [(result.key, result) for result in results]
+        self.results.add([(key, write_result(result)) for key, result in keyed])
+        self.observe(*keyed)
+
     def observe(self, *keyed: tuple[TrialKey, Result]) -> None:
         """Note what results that are kept come to, so that nobody has to read them again."""
         self.outcomes.add([(key, self._outcome_of(result)) for key, result in keyed])

@@ -53,6 +53,11 @@ class RunFolder:
         return self.path / "timings.jsonl"
 
     @property
+    def judgements(self) -> Path:
+        """What a judge was asked and answered, a line a question; there only when one was asked."""
+        return self.path / "judgements.jsonl"
+
+    @property
     def summary(self) -> Path:
         """The counts."""
         return self.path / "summary.json"

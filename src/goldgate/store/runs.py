@@ -97,6 +97,11 @@ def results_of(run: FinishedRun, cases: Collection[CaseKey]) -> Mapping[CaseKey,
     return found
 
 
+def all_results(run: FinishedRun) -> Iterator[Result]:
+    """Every trial, in plan order, without its details."""
+    return (read_result(line.decode()) for line in _result_lines(run))
+
+
 def idle_stubs(run: FinishedRun) -> Mapping[CaseKey, tuple[int, ...]]:
     """The stubs, counted from 0, that answered nothing in any trial of their case; cases without one are left out."""
     idle: dict[CaseKey, set[int]] = {}
@@ -145,8 +150,10 @@ def _changed_since(folder: RunFolder, end: RunEnd) -> Path | None:
         measured = measure(file, stop=last_line_start(file, size))
     if (measured.digest, measured.newlines) != (end.lines, end.results + 1):
         return folder.results
-    for suite, digest in end.proposed.items():
-        path = folder.proposed(suite)
+    files = {folder.proposed(suite): digest for suite, digest in end.proposed.items()}
+    if end.judgements is not None:
+        files[folder.judgements] = end.judgements
+    for path, digest in files.items():
         if not is_there(path) or digest_of_file(path) != digest:
             return path
     return None
