@@ -221,6 +221,16 @@ def test_a_run_lists_what_is_not_excused(result: Make) -> None:
     )
 
 
+def test_trials_of_a_variant_that_came_to_the_same_are_told_once(result: Make) -> None:
+    failures = [
+        *(result("a", Verdict.FAIL, trial=trial, calls="none came") for trial in (1, 2)),
+        *(attrs.evolve(result("a", Verdict.FAIL, trial=n, calls="none came"), variant="none") for n in (2, 3)),
+        attrs.evolve(result("a", Verdict.FAIL, trial=1, calls="too many"), variant="none"),
+    ]
+    lines = [text for text in run_report(failures).splitlines() if text.startswith("FAIL")]
+    assert lines == ["FAIL  files::a trials 1, 2", "FAIL  files::a none, trials 2, 3", "FAIL  files::a none"]
+
+
 def test_a_marker_excuses_no_trial_without_a_judgement(result: Make) -> None:
     text = run_report([result("a", Verdict.ERROR), result("b")], known={("files", "a"): "slow"})
 

@@ -9,7 +9,7 @@ from goldgate.gate.groups import Group, group_changes
 from goldgate.model.case_key import CaseKey, case_name
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Divergence, Severity
 from goldgate.model.judgement import Verdict
-from goldgate.model.plan import TrialKey
+from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
 from goldgate.model.result import Result, Tally
 from goldgate.reports.faults import alike_cases, alike_lines, alike_results
 from goldgate.reports.line import Line, Span, Style, bad, dim, line, strong, warn
@@ -228,11 +228,20 @@ def _failures(results: Sequence[Result]) -> Iterator[Line]:
     for alike in alike_results(results):
         yield from alike_lines(alike)
         grouped.update(result.key for result in alike)
-    single = [result for result in results if result.key not in grouped]
-    for result in single[:MOST_CASES]:
-        yield from _failure(result)
-    if len(single) > MOST_CASES:
-        yield line(dim(f"  … and {len(single) - MOST_CASES} more"))
+    trials = _same_trials(result for result in results if result.key not in grouped)
+    for same in trials[:MOST_CASES]:
+        yield from _failure(same)
+    if len(trials) > MOST_CASES:
+        yield line(dim(f"  … and {sum(map(len, trials[MOST_CASES:]))} more"))
+
+
+def _same_trials(results: Iterable[Result]) -> list[list[Result]]:
+    """Trials of one case under one variant that came to the same, together."""
+    found: dict[tuple[object, ...], list[Result]] = {}
+    for result in results:
+        said = (result.verdict, result.reasons, result.masked, result.detail.raised)
+        found.setdefault((*result.key[:3], *said), []).append(result)
+    return list(found.values())
 
 
 def _is_excused(result: Result, known_failing: Collection[CaseKey]) -> bool:
@@ -240,13 +249,24 @@ def _is_excused(result: Result, known_failing: Collection[CaseKey]) -> bool:
     return result.verdict is Verdict.FAIL and (result.suite, result.id) in known_failing
 
 
-def _failure(result: Result) -> Iterator[Line]:
+def _failure(trials: Sequence[Result]) -> Iterator[Line]:
+    result = trials[0]
     badge = "ERROR" if result.verdict is Verdict.ERROR else "FAIL"
-    trial = f" trial {result.trial}" if result.trial > 1 else ""
-    yield line(bad(f"{badge:<6}"), strong(case_name(result.suite, result.id)), trial)
+    yield line(bad(f"{badge:<6}"), strong(case_name(result.suite, result.id)), _which(trials))
     for reason in result.reasons[:MOST_REASONS]:
         yield line(f"       {reason}")
     if result.detail.raised:
         yield line(dim(f"       {raised_at(result.detail.raised)}"))
     if result.masked:
         yield line("       ", warn(MASKED))
+
+
+def _which(trials: Sequence[Result]) -> str:
+    """Which trials of a case these are: ` none, trials 1, 2, 3`; nothing for the first one of the default variant."""
+    first = trials[0]
+    parts = [] if first.variant == DEFAULT_VARIANT else [first.variant]
+    if len(trials) > 1:
+        parts.append(f"trials {listed(tuple(str(one.trial) for one in trials))}")
+    elif first.trial > 1:
+        parts.append(f"trial {first.trial}")
+    return f" {', '.join(parts)}" if parts else ""
