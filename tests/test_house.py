@@ -13,6 +13,7 @@ LONGEST_FUNCTION: Final = 60
 LONGEST_FILE: Final = 400
 
 DOORS: Final = {
+    ("goldgate.agents.calling", "goldgate.agents.kept_loop"): "the owner of asyncio, which takes 30 ms",
     ("goldgate.agents.otel.agent", "goldgate.agents.otel.sdk"): "the owner of opentelemetry, which is an extra",
     ("goldgate.cli.main", "goldgate.cli.failure"): "what a failure needs is loaded when there is one",
 }

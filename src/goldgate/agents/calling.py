@@ -2,9 +2,12 @@
 
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Generator
 from inspect import isawaitable
+from typing import Any, TypeVar
 
 from goldgate.agents.recorder import Recorder
 from goldgate.formats.trace import read_step
+
+_Value = TypeVar("_Value")
 
 
 def finished(value: object, recorder: Recorder) -> object:
@@ -15,7 +18,7 @@ def finished(value: object, recorder: Recorder) -> object:
     if isinstance(value, Generator):
         return _drained(value, recorder)
     if isawaitable(value) or isinstance(value, AsyncIterator):
-        return _run(_awaited(value, recorder))
+        return run_async(_awaited(value, recorder), recorder)
     return value
 
 
@@ -29,18 +32,15 @@ def _drained(steps: Generator[object, None, object], recorder: Recorder) -> obje
 
 
 async def _awaited(value: Awaitable[object] | AsyncIterator[object], recorder: Recorder) -> object:
-    recorder.enter_task()
-    try:
-        if not isinstance(value, AsyncIterator):
-            return await value
-        async for step in value:
-            recorder.add(read_step(step))
-        return None
-    finally:
-        recorder.abandon()  # before the loop cancels what the agent left behind
+    if not isinstance(value, AsyncIterator):
+        return await value
+    async for step in value:
+        recorder.add(read_step(step))
+    return None
 
 
-def _run(coroutine: Coroutine[object, None, object]) -> object:
-    import asyncio  # noqa: PLC0415 - 30 ms, paid only by a process that runs agents
+def run_async(coroutine: Coroutine[Any, Any, _Value], recorder: Recorder) -> _Value:
+    """What a coroutine of the trial returns, in the event loop that is kept for all trials. Raises what it raises."""
+    from goldgate.agents.kept_loop import run_kept  # noqa: PLC0415 - asyncio takes 30 ms
 
-    return asyncio.run(coroutine)
+    return run_kept(coroutine, recorder)

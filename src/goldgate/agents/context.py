@@ -72,7 +72,8 @@ class Context:
     holds at the end is the state afterwards. `folder` is the private folder with the world's files, the current
     directory of the trial; None for a case without files. `plan` takes the steps that the agent means to do: tool
     names, `{"tool", "args"}`, or objects with such attributes. `variant` is the name of the configuration that is
-    measured, and `adapter` the folder that goes with it, for reading; None: there is none.
+    measured, and `adapter` the folder that goes with it, for reading; None: there is none. `skills` are the skills that
+    are linked in this trial, each with its `name` and its `folder`, for reading.
     `replay_env` are variables for programs that it starts.
     `recorder` is for goldgate's own parts.
     """
@@ -85,6 +86,7 @@ class Context:
         self.folder: Final = folder
         self.variant: Final = variant.name
         self.adapter: Final = variant.folder
+        self.skills: Final = variant.skills
         self.plan: object = None
         self.recorder: Final = recorder
         self._has_state = view.world.state is not NOT_CAPTURED

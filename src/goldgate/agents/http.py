@@ -97,7 +97,7 @@ class HttpAgent:
     def __call__(self, case: CaseView, context: Context) -> Json:
         """Ask for the case; that nobody answers, or with an error, is part of the trace. Raises BadTrace."""
         folder = None if context.folder is None else str(context.folder)
-        given = ResolvedVariant(name=context.variant, folder=context.adapter)
+        given = ResolvedVariant(name=context.variant, folder=context.adapter, skills=context.skills)
         body = request_body(case, folder=folder, settings=self.settings, variant=given)
         connection = self._connection()
         try:

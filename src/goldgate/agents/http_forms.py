@@ -26,6 +26,7 @@ _AND_OF_THE_VARIANT: Final[Json] = {
     **_ALL_OF_THE_CASE,
     "variant": Placeholder.VARIANT,
     "adapter": Placeholder.ADAPTER,
+    "skills": Placeholder.SKILLS,
 }
 _USAGE: Final = ("input_tokens", "output_tokens", "cost_usd")
 
@@ -54,6 +55,8 @@ def _values_of(case: CaseView, *, folder: str | None, variant: ResolvedVariant) 
         values[Placeholder.FOLDER] = folder
     if variant.folder is not None:
         values[Placeholder.ADAPTER] = str(variant.folder)
+    if variant.skills:
+        values[Placeholder.SKILLS] = [{"name": skill.name, "folder": str(skill.folder)} for skill in variant.skills]
     return values
 
 

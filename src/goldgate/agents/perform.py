@@ -30,6 +30,7 @@ from goldgate.model.variant import PLAIN, ResolvedVariant
 _LONGEST_PLAN: Final = 10_000
 _MOST_RAISED: Final = 5
 _ADAPTER: Final = "adapter"
+_SKILLS: Final = "skills"
 _NO_STATE: Final[Json | NotCaptured] = NOT_CAPTURED
 _NOTHING_RETURNED: Final = Trace()
 _T = TypeVar("_T")
@@ -90,6 +91,8 @@ def perform(
         trace = FolderPaths(folder).relative(trace)
     if variant.folder is not None:
         trace = FolderPaths(variant.folder, name=_ADAPTER).relative(trace)
+    for skill in variant.skills:
+        trace = FolderPaths(skill.folder, name=f"{_SKILLS}/{skill.name}").relative(trace)
     fault = None if recorder.lost is None else Fault(code=LOST_STEP, message=recorder.lost)
     return Performance(trace=trace, fault=fault, detail=_detail(trace, context, faults, root=root))
 

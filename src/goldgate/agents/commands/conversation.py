@@ -32,7 +32,15 @@ SILENCE: Final = 2.0
 def said_case(trial: int, case: CaseView, context: Context) -> bytes:
     """The message that asks for a case in its world."""
     folder, adapter = (None if path is None else str(path) for path in (context.folder, context.adapter))
-    return say_case(trial, case, folder=folder, replay_url=context.replay_url, variant=context.variant, adapter=adapter)
+    return say_case(
+        trial,
+        case,
+        folder=folder,
+        replay_url=context.replay_url,
+        variant=context.variant,
+        adapter=adapter,
+        skills=context.skills,
+    )
 
 
 @attrs.define(kw_only=True)

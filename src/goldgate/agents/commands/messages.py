@@ -4,7 +4,7 @@ goldgate says `hello`, then a `case` at a time, and a `return` for each call; th
 `call`, `step`, and in the end `result` or `error`. The schema is `formats/schemas/agent-protocol.json`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -21,6 +21,7 @@ from goldgate.model.frozen import frozen
 from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.trace import ERROR_WITHOUT_CODE, Step
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
+from goldgate.model.variant import Skill
 
 PROTOCOL: Final = 1
 """The version that this goldgate speaks."""
@@ -176,11 +177,12 @@ def say_case(
     replay_url: str | None = None,
     variant: str = DEFAULT_VARIANT,
     adapter: str | None = None,
+    skills: Sequence[Skill] = (),
 ) -> bytes:
     """Perform this case; `trial` stands in all messages about it.
 
     `folder` holds the files of its world; what the outside world answers in this case is found below `replay_url`.
-    `variant` is the configuration that is measured, `adapter` the folder that goes with it.
+    `variant` is the configuration that is measured, `adapter` the folder that goes with it, `skills` what is linked.
     """
     document: dict[str, Json] = {
         "type": "case",
@@ -199,6 +201,8 @@ def say_case(
         document["variant"] = variant
     if adapter is not None:
         document["adapter"] = adapter
+    if skills:
+        document["skills"] = [{"name": skill.name, "folder": str(skill.folder)} for skill in skills]
     return _line(document)
 
 

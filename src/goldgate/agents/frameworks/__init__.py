@@ -7,8 +7,8 @@ from importlib import import_module
 from inspect import iscoroutine
 from typing import Any, Final, Protocol, cast
 
+from goldgate.agents.calling import run_async
 from goldgate.agents.context import Context
-from goldgate.agents.frameworks.kept_loop import run_kept
 from goldgate.agents.strands import running_loop
 from goldgate.errors import AgentNotLoadable
 from goldgate.model.case import CaseView
@@ -159,7 +159,7 @@ def _any(_agent: object) -> None:
 
 def _observed(adapter: "Adapter", agent: object, case: CaseView, context: Context, /, **options: Any) -> Any:
     observed = adapter.observe(agent, case, context, **options)
-    return run_kept(observed, context.recorder) if iscoroutine(observed) and running_loop() is None else observed
+    return run_async(observed, context.recorder) if iscoroutine(observed) and running_loop() is None else observed
 
 
 def run_agent(agent: object, case: CaseView, context: Context, /, **options: Any) -> Any:
