@@ -19,9 +19,12 @@ test: $(READY)
 cover: $(READY)
 	$(BIN)/pytest -n auto --cov --cov-report=term $(PYTEST_ARGS)
 
-# Each framework in an environment of its own; `make frameworks FRAMEWORKS="google_adk strands smolagents"` for others.
-frameworks: $(READY)
-	$(BIN)/nox --session $(FRAMEWORKS)
+# Each framework in an environment of its own, `make -j2` two at once;
+# `make frameworks FRAMEWORKS="google_adk strands smolagents"` for others, and all sessions of noxfile.py likewise.
+frameworks: $(FRAMEWORKS:%=framework-%)
+
+framework-%: $(READY)
+	$(BIN)/nox --session $*
 
 check: lint types floors
 
