@@ -15,9 +15,9 @@ gate: $(READY)
 test: $(READY)
 	$(BIN)/pytest -n auto $(PYTEST_ARGS)
 
-# The same tests, measured: every process that they start is followed, which takes about twice as long.
-cover: $(READY)
-	$(BIN)/pytest -n auto --cov --cov-report=term $(PYTEST_ARGS)
+# The same tests, measured, with all processes that they start; fails below the share that pyproject.toml asks for.
+cover: override PYTEST_ARGS += --cov --cov-report=term
+cover: test
 
 # Each framework in an environment of its own, `make -j2` two at once;
 # `make frameworks FRAMEWORKS="google_adk strands smolagents"` for others, and all sessions of noxfile.py likewise.
