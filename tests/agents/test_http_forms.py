@@ -9,7 +9,7 @@ from goldgate.model.case import CaseView, Turn, World
 from goldgate.model.http import HttpSettings, ResponsePaths, StepPaths
 from goldgate.model.trace import OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
 from goldgate.model.value import Json
-from goldgate.model.variant import ResolvedVariant
+from goldgate.model.variant import ResolvedVariant, Skill
 
 CASE = CaseView(id="a", request="최근 파일", tags=("t",), world=World(state={"n": 1}))
 
@@ -48,6 +48,21 @@ def test_a_template_names_the_variant_always_and_the_adapter_where_there_is_one(
     settings = HttpSettings(body=template)
     assert body(template) == {"v": "default"}
     assert request_body(CASE, folder=None, settings=settings, variant=given) == {"v": "final", "a": "/skill"}
+
+
+def test_linked_skills_go_with_the_case_where_there_are_some() -> None:
+    bare = CaseView(id="a", request="x")
+    given = ResolvedVariant(name="with", skills=(Skill(name="triage", folder=Path("/skills/triage")),))
+    skills: Json = [{"name": "triage", "folder": "/skills/triage"}]
+    assert request_body(bare, folder=None, settings=HttpSettings(), variant=given) == {
+        "id": "a",
+        "request": "x",
+        "tags": [],
+        "variant": "with",
+        "skills": skills,
+    }
+    settings = HttpSettings(body={"s": "$skills"})
+    assert request_body(bare, folder=None, settings=settings, variant=given) == {"s": skills}
 
 
 def test_a_template_has_the_case_in_its_places() -> None:

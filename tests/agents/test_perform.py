@@ -15,7 +15,7 @@ from goldgate.model.case import CaseView, Stub, World
 from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.trace import OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED
-from goldgate.model.variant import ResolvedVariant
+from goldgate.model.variant import ResolvedVariant, Skill
 
 VIEW = CaseView(id="case", request="do it")
 
@@ -332,3 +332,12 @@ def test_without_a_variant_there_is_a_genuine_none() -> None:
         return f"{context.variant} {context.adapter is None}"
 
     assert perform(agent, VIEW).trace.answer == "default True"
+
+
+def test_the_agent_is_handed_the_linked_skills(tmp_path: Path) -> None:
+    def agent(_case: CaseView, context: Context) -> str:
+        return " ".join(f"{skill.name}: {skill.folder / 'SKILL.md'}" for skill in context.skills)
+
+    given = ResolvedVariant(name="with", skills=(Skill(name="triage", folder=tmp_path),))
+    assert perform(agent, VIEW, variant=given).trace.answer == "triage: skills/triage/SKILL.md"
+    assert perform(agent, VIEW).trace.answer == ""

@@ -29,7 +29,7 @@ from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
 from goldgate.model.rubric import Scale
 from goldgate.model.settings import MatchBy, Options
 from goldgate.model.trace import Step, Trace, Usage
-from goldgate.model.variant import ResolvedVariant
+from goldgate.model.variant import ResolvedVariant, Skill
 
 HEADER = RunHeader(
     run="2027-01-01-120000",
@@ -54,6 +54,7 @@ HEADER = RunHeader(
             variants={
                 "none": ResolvedVariant(name="none", selector="none"),
                 "git:v1": ResolvedVariant(name="git:v1", selector="git:v1", commit="aa", digest="bb"),
+                "with": ResolvedVariant(name="with", skills=(Skill(name="triage", digest="dd"),)),
             },
             splits={"test": 2},
             judge=JudgeIdentity(
@@ -69,6 +70,7 @@ HEADER = RunHeader(
     selection="--suite files",
     variants=("none", "git:v1"),
     mode=Mode.LIVE,
+    trials_of="2026-12-31-120000",
     options=Options(timeout=2.5, trials=3),
     guards_off=("the timeout",),
 )

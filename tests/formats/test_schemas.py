@@ -67,7 +67,7 @@ from goldgate.model.settings import (
 from goldgate.model.trace import OverallStatus, StepStatus, Usage
 from goldgate.model.variant import ResolvedVariant
 
-VARIANT_KEYS = {"selector", "commit", "digest"}
+VARIANT_KEYS = {"selector", "commit", "digest", "skills"}
 VARIANTS = {
     "none": ResolvedVariant(name="none", selector="none"),
     "git:v1": ResolvedVariant(name="git:v1", selector="git:v1", commit="1", digest="2"),

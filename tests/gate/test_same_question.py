@@ -2,7 +2,8 @@ import attrs
 import pytest
 
 from goldgate.errors import IncomparableRuns
-from goldgate.gate.same_question import require_same_question
+from goldgate.gate.same_question import require_same_question, suite_digest
+from goldgate.model.grading import JudgeIdentity, JudgeKind
 from goldgate.model.result import RunHeader, SuiteHeader
 
 SUITE = SuiteHeader(golden="g1", outcome="o", agent="a:b", cases={"a": "d1", "b": "d2"}, settings={"trials": "t1"})
@@ -69,3 +70,36 @@ def test_suites_that_only_one_ran_are_named() -> None:
         "only the reference has the suites files",
         "only the candidate has the suites mails",
     ]
+
+
+JUDGE = JudgeIdentity(kind=JudgeKind.ENDPOINT, name="http://x", model="m1", prompt="p", made_of="f", rubrics={"r": "d1"})
+
+
+def judged(run: str, judge: JudgeIdentity | None) -> RunHeader:
+    return attrs.evolve(A, run=run, suites={"files": attrs.evolve(SUITE, judge=judge)})
+
+
+def test_another_judge_is_named_with_both_digests() -> None:
+    (difference,) = refused(judged("A", JUDGE), judged("B", attrs.evolve(JUDGE, model="m2")))
+
+    assert difference.startswith("suite 'files': the judge was http://x m1 (")
+    assert ", is http://x m2 (" in difference
+
+
+def test_a_judge_and_nobody_are_not_the_same() -> None:
+    assert "the judge was nobody, is http://x (" in refused(A, judged("B", attrs.evolve(JUDGE, model=None)))[0]
+
+
+def test_another_rubric_is_named_with_both_digests() -> None:
+    other_rubric = attrs.evolve(JUDGE, rubrics={"r": "d2", "s": "d3"})
+
+    assert refused(judged("A", JUDGE), judged("B", other_rubric)) == [
+        "suite 'files': the rubric 'r' was d1, is d2",
+        "suite 'files': the rubric 's' was not used, is d3",
+    ]
+
+
+def test_the_digest_of_a_suite_is_that_of_the_question() -> None:
+    assert suite_digest(SUITE) == suite_digest(attrs.evolve(SUITE, golden="g2", agent="c:d"))
+    assert suite_digest(SUITE) != suite_digest(attrs.evolve(SUITE, selected=frozenset({"a"})))
+    assert suite_digest(SUITE) != suite_digest(attrs.evolve(SUITE, judge=JUDGE))

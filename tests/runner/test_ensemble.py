@@ -12,7 +12,7 @@ from goldgate.model.case import Case
 from goldgate.model.http import HttpSettings
 from goldgate.model.plan import PlannedTrial
 from goldgate.model.project_file import CHANGED_MEANWHILE
-from goldgate.model.variant import ResolvedVariant
+from goldgate.model.variant import ResolvedVariant, Skill
 from goldgate.runner.pools import PoolName, pool_named
 from goldgate.runner.pools.processes import ProcessPool
 
@@ -172,3 +172,28 @@ def test_each_trial_is_given_what_its_variant_came_to(
     with pool_named(pool, project.company(adapters=adapters)) as entered:
         answers = [one.trace.answer for one in chain(*entered.run(trials))]
     assert answers == ["none: None", "final: do it", "other: None"]
+
+
+@pytest.mark.parametrize("pool", PoolName)
+def test_agents_are_handed_the_skills_of_their_half(
+    project: Project, case: MakeCase, tmp_path: Path, pool: PoolName
+) -> None:
+    project.write(
+        "agent.py",
+        """
+        def agent(case, context):
+            return ", ".join(f"{skill.name}: {(skill.folder / 'SKILL.md').read_text()}" for skill in context.skills)
+        """,
+    )
+    (tmp_path / "triage").mkdir()
+    (tmp_path / "triage" / "SKILL.md").write_text("do it")
+    adapters = {
+        "s": {
+            "with": ResolvedVariant(name="with", skills=(Skill(name="triage", folder=tmp_path / "triage"),)),
+            "without": ResolvedVariant(name="without"),
+        }
+    }
+    trials = [PlannedTrial(suite="s", case=case(), variant=name) for name in ("with", "without")]
+    with pool_named(pool, project.company(adapters=adapters)) as entered:
+        answers = [one.trace.answer for one in chain(*entered.run(trials))]
+    assert answers == ["triage: do it", ""]

@@ -7,7 +7,7 @@ import pytest
 
 from goldgate.errors import NoAdapter
 from goldgate.model.settings import Settings, SuiteSettings
-from goldgate.model.variant import ResolvedVariant, Selector, SelectorKind, Variant
+from goldgate.model.variant import ResolvedVariant, Selector, SelectorKind, Skill, Variant
 from goldgate.store.adapters import OpenAdapters, known_by, open_adapters
 from goldgate.store.folder_digest import folder_digest
 
@@ -220,3 +220,13 @@ def test_an_adapter_that_was_changed_meanwhile_is_told(root: Path) -> None:
         (root / "skill" / "memory.md").unlink()
         (root / "skill").rename(root / "moved")
         assert list(adapters.changed()) == [("s", "final")]
+
+
+def test_skills_are_handed_on_with_the_variant(root: Path) -> None:
+    skill = Skill(name="skill", folder=root / "skill", digest=folder_digest(root / "skill"))
+    with open_adapters(root, Settings(), ["s"], [Variant(name="with", skills=(skill,)), Variant()]) as adapters:
+        assert adapters.of_suites["s"]["with"] == ResolvedVariant(name="with", skills=(skill,))
+        assert adapters.of_suites["s"]["default"].skills == ()
+        assert adapters.changed() == {}
+        (root / "skill" / "memory.md").write_text("learnt")
+        assert list(adapters.changed()) == [("s", "with")]

@@ -23,7 +23,7 @@ from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
 from goldgate.model.settings import MatchBy, Options
 from goldgate.model.value import Json
-from goldgate.model.variant import ResolvedVariant
+from goldgate.model.variant import ResolvedVariant, Skill
 
 SCHEMA: Final = len(UPGRADES["run"]) + 1
 """The schema number of the runs that this goldgate writes."""
@@ -39,7 +39,14 @@ def _frozen_set(value: object) -> frozenset[str]:
 
 
 _texts: Final = list_of(text)
-_VARIANT: Final = Form(ResolvedVariant, {"selector": text, "commit": text, "digest": text})
+_digests: Final = mapping_of(text)
+
+
+def _skills(value: object) -> tuple[Skill, ...]:
+    return tuple(Skill(name=name, digest=digest) for name, digest in _digests(value).items())
+
+
+_VARIANT: Final = Form(ResolvedVariant, {"selector": text, "commit": text, "digest": text, "skills": _skills})
 
 
 def _variants(value: object) -> dict[str, ResolvedVariant]:
@@ -79,6 +86,7 @@ _HEADER: Final = Form(
         "selection": text,
         "variants": _texts,
         "mode": word_of(Mode),
+        "trials_of": text,
         "options": Form(Options, {"timeout": number_from(0, exclusive=True), "trials": whole_from(1)}),
         "guards_off": _texts,
     },
@@ -114,6 +122,7 @@ def write_header(header: RunHeader) -> str:
         "selection": header.selection,
         **_write_variants(header.variants),
         "mode": None if header.mode is Mode.REPLAY else header.mode.value,
+        "trials_of": header.trials_of,
         "options": attrs.asdict(header.options, filter=lambda _, value: value is not None) or None,
         "guards_off": list(header.guards_off) or None,
     }
@@ -151,7 +160,13 @@ def _write_suite(suite: SuiteHeader) -> dict[str, Json]:
 
 
 def _write_variant(variant: ResolvedVariant) -> dict[str, Json]:
-    told = {"selector": variant.selector or None, "commit": variant.commit, "digest": variant.digest}
+    skills: dict[str, Json] = {skill.name: skill.digest for skill in variant.skills}
+    told = {
+        "selector": variant.selector or None,
+        "commit": variant.commit,
+        "digest": variant.digest,
+        "skills": skills or None,
+    }
     return {key: value for key, value in told.items() if value is not None}
 
 

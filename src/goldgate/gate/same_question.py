@@ -3,13 +3,16 @@
 from collections.abc import Collection, Iterator
 from typing import Final
 
+import attrs
+
+from goldgate.differ.canonical import digest
 from goldgate.errors import IncomparableRuns, Problem
+from goldgate.formats.judgements import write_identity
+from goldgate.model.grading import JudgeIdentity
 from goldgate.model.result import RunHeader, SuiteHeader
 
 _NAMED: Final = 5
 """How many cases are named before the rest is counted."""
-_JUDGED_BY: Final = ("judge", "rubric")
-"""How the keys of settings begin that say who judges, and by what."""
 
 
 def require_same_question(reference: RunHeader, candidate: RunHeader) -> None:
@@ -52,10 +55,28 @@ def _suite_differences(suite: str, reference: SuiteHeader, candidate: SuiteHeade
 
 
 def _judge_differences(suite: str, reference: SuiteHeader, candidate: SuiteHeader) -> Iterator[str]:
-    before, after = reference.settings, candidate.settings
-    for key in sorted(before.keys() | after.keys()):
-        if key.startswith(_JUDGED_BY) and before.get(key) != after.get(key):
-            yield f"suite {suite!r}: {key} was {before.get(key, 'not set')}, is {after.get(key, 'not set')}"
+    before, after = reference.judge, candidate.judge
+    if _judge_named(before) != _judge_named(after):
+        yield f"suite {suite!r}: the judge was {_judge_named(before)}, is {_judge_named(after)}"
+    rubrics = [{} if judge is None else judge.rubrics for judge in (before, after)]
+    for name in sorted(rubrics[0].keys() | rubrics[1].keys()):
+        digests = [of_side.get(name, "not used") for of_side in rubrics]
+        if digests[0] != digests[1]:
+            yield f"suite {suite!r}: the rubric {name!r} was {digests[0]}, is {digests[1]}"
+
+
+def _judge_named(judge: JudgeIdentity | None) -> str:
+    """Who judged, with the digest of all that makes the judge what it is, rubrics aside."""
+    if judge is None:
+        return "nobody"
+    name = judge.name if judge.model is None else f"{judge.name} {judge.model}"
+    return f"{name} ({digest(write_identity(attrs.evolve(judge, rubrics={})))})"
+
+
+def suite_digest(header: SuiteHeader) -> str:
+    """The digest of the question: of the definitions of all cases that were run, and of who judges by which rubrics."""
+    judge = None if header.judge is None else write_identity(header.judge)
+    return digest({"cases": {**_cases(header)}, "judge": judge})
 
 
 def _cases(header: SuiteHeader) -> dict[str, str]:

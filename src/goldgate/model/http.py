@@ -35,6 +35,8 @@ class Placeholder(StrEnum):
     """The name of the configuration that is measured."""
     ADAPTER = "$adapter"
     """The folder that goes with it, where there is one."""
+    SKILLS = "$skills"
+    """The skills that are linked, each an object with `name` and `folder`, where there are some."""
 
 
 @frozen(kw_only=True)

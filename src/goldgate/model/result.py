@@ -112,8 +112,9 @@ class RunHeader:
     """Where a run comes from. `project_files` maps a path under the settings' folder to the digest of its bytes.
 
     `variants` are the names of the configurations of the agent, `mode` says whether the outside world was replayed, or
-    asked for real (`live`). `options` are the settings that the command line gave to this run alone, `guards_off` says
-    what did not hold where the agent ran.
+    asked for real (`live`). `trials_of` is the run whose trials these are, where they were only judged again. `options`
+    are the settings that the command line gave to this run alone, `guards_off` says what did not hold where the agent
+    ran.
     """
 
     run: str
@@ -127,6 +128,7 @@ class RunHeader:
     selection: str = ""
     variants: tuple[str, ...] = (DEFAULT_VARIANT,)
     mode: Mode = Mode.REPLAY
+    trials_of: str | None = None
     options: Options = attrs.field(factory=Options)
     guards_off: tuple[str, ...] = ()
 

@@ -4,6 +4,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+import attrs
+
 from goldgate.model.frozen import frozen
 from goldgate.model.plan import DEFAULT_VARIANT
 
@@ -40,11 +42,24 @@ class Selector:
 
 
 @frozen(kw_only=True)
+class Skill:
+    """A folder with a `SKILL.md` that an agent is handed. `digest` is that of its content, by which it is known."""
+
+    name: str
+    folder: Path = attrs.field(default=Path(), eq=False)
+    digest: str = ""
+
+
+@frozen(kw_only=True)
 class Variant:
-    """A configuration with its name; None as the selector: whatever the settings name as `adapter`, as it is now."""
+    """A configuration with its name; None as the selector: whatever the settings name as `adapter`, as it is now.
+
+    `skills` are what it is handed beside that.
+    """
 
     name: str = DEFAULT_VARIANT
     selector: Selector | None = None
+    skills: tuple[Skill, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -61,6 +76,7 @@ class ResolvedVariant:
     commit: str | None = None
     digest: str | None = None
     folder: Path | None = None
+    skills: tuple[Skill, ...] = ()
 
 
 PLAIN: Final = ResolvedVariant()

@@ -23,7 +23,8 @@ class Hello:
     `guards` are the settings of the guards, and `reachable` the addresses that the agent of a suite may reach.
     `shaken` is what is to be disturbed around them. `providers` are the variables of the user's environment that say
     where model APIs are. `adapters` are the folders that the agent of a suite is given (suite → variant → path), and
-    `taken_out` is where those of them lie that go when the parent is gone.
+    `taken_out` is where those of them lie that go when the parent is gone. `skills` are what it is handed beside that
+    (suite → variant → name → path).
     """
 
     root: str
@@ -39,6 +40,7 @@ class Hello:
     providers: Mapping[str, str] = attrs.field(factory=dict)
     adapters: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
     taken_out: str = ""
+    skills: Mapping[str, Mapping[str, Mapping[str, str]]] = attrs.field(factory=dict)
 
 
 @frozen(kw_only=True)

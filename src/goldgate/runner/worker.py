@@ -3,7 +3,7 @@
 import gc
 import os
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from goldgate.model.cassette import Mode
 from goldgate.model.determinism import Source
 from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
-from goldgate.model.variant import ResolvedVariant
+from goldgate.model.variant import ResolvedVariant, Skill
 from goldgate.runner.channel import Channel, hush, take_over
 from goldgate.runner.endpoint.endpoint import Endpoint
 from goldgate.runner.ensemble import Ensemble, assembled
@@ -68,7 +68,7 @@ def _begin(channel: Channel, hello: Hello) -> None:
                     studio=_studio(hello),
                     guards=_guards(hello),
                     endpoint=Endpoint({**hello.providers, **os.environ}, mode=Mode(hello.mode)),
-                    variants=_variants(hello.adapters),
+                    variants=_variants(hello),
                 )
             )
         except AgentNotLoadable as error:
@@ -95,11 +95,22 @@ def _studio(hello: Hello) -> Studio:
     return Studio.of(Mode(hello.mode), settings, reachable=hello.reachable, environ=os.environ)
 
 
-def _variants(adapters: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, ResolvedVariant]]:
+def _variants(hello: Hello) -> dict[str, dict[str, ResolvedVariant]]:
     return {
-        suite: {name: ResolvedVariant(name=name, folder=Path(path)) for name, path in folders.items()}
-        for suite, folders in adapters.items()
+        suite: {name: _variant(hello, suite, name) for name in {**hello.adapters.get(suite, {}), **skills}}
+        for suite in hello.agents
+        if (skills := hello.skills.get(suite, {})) or suite in hello.adapters
     }
+
+
+def _variant(hello: Hello, suite: str, name: str) -> ResolvedVariant:
+    path = hello.adapters.get(suite, {}).get(name)
+    skills = hello.skills.get(suite, {}).get(name, {})
+    return ResolvedVariant(
+        name=name,
+        folder=None if path is None else Path(path),
+        skills=tuple(Skill(name=skill, folder=Path(where)) for skill, where in skills.items()),
+    )
 
 
 def _guards(hello: Hello) -> Guards:

@@ -28,14 +28,21 @@ class OpenAdapters:
     taken_out: Path | None = None
 
     def changed(self) -> dict[tuple[str, str], ResolvedVariant]:
-        """Suite and name of the variants whose folder holds something else by now."""
+        """Suite and name of the variants of which a folder holds something else by now."""
         digests: dict[Path, str | None] = {}
         return {
             (suite, name): variant
             for suite, variants in self.of_suites.items()
             for name, variant in variants.items()
-            if variant.folder is not None and _digest_once(variant.folder, digests) != variant.digest
+            if any(_digest_once(folder, digests) != digest for folder, digest in _folders(variant))
         }
+
+
+def _folders(variant: ResolvedVariant) -> Iterator[tuple[Path, str | None]]:
+    """All that an agent is handed, with its digest."""
+    if variant.folder is not None:
+        yield variant.folder, variant.digest
+    yield from ((skill.folder, skill.digest) for skill in variant.skills)
 
 
 def _digest_once(folder: Path, digests: dict[Path, str | None]) -> str | None:
@@ -91,7 +98,7 @@ class _Desk:
                 where = "" if adapter is None else f" of {shown(adapter)}"
                 self._note(f"variant {variant.name!r}{where}: {error}")
                 self._known[key] = ResolvedVariant()
-        return attrs.evolve(self._known[key], name=variant.name, selector=text)
+        return attrs.evolve(self._known[key], name=variant.name, selector=text, skills=variant.skills)
 
     def _note(self, message: str) -> None:
         self.problems[message] = Problem(code=NoAdapter.code, message=message)

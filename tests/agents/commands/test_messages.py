@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from goldgate.errors import BadTrace
 from goldgate.formats.schemas import schema
 from goldgate.model.case import CaseView, Turn, World
 from goldgate.model.trace import Step, StepStatus
+from goldgate.model.variant import Skill
 
 
 def read(**message: Any) -> Message:
@@ -190,6 +192,14 @@ def test_the_variant_and_its_adapter_are_said_where_there_are_some() -> None:
     assert said(say_case(1, case, folder=None)).keys().isdisjoint({"variant", "adapter"})
     told = said(say_case(1, case, folder=None, variant="final", adapter="/skills/triage"))
     assert (told["variant"], told["adapter"]) == ("final", "/skills/triage")
+
+
+def test_linked_skills_are_said_where_there_are_some() -> None:
+    case = CaseView(id="a", request="hi")
+    skills = [Skill(name="triage", folder=Path("/skills/triage"))]
+    assert "skills" not in said(say_case(1, case, folder=None))
+    told = said(say_case(1, case, folder=None, skills=skills))
+    assert told["skills"] == [{"name": "triage", "folder": "/skills/triage"}]
 
 
 def test_an_answer_names_its_call() -> None:

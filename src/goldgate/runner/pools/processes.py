@@ -149,6 +149,7 @@ class ProcessPool:
                 providers=provider_variables(os.environ),
                 adapters=_folders(company),
                 taken_out="" if company.taken_out is None else str(company.taken_out),
+                skills=_skills(company),
             )
         )
         match child.receive(within=company.import_timeout):
@@ -194,6 +195,17 @@ class ProcessPool:
 def _folders(company: Company) -> dict[str, dict[str, str]]:
     return {
         suite: {name: str(variant.folder) for name, variant in variants.items() if variant.folder is not None}
+        for suite, variants in company.adapters.items()
+    }
+
+
+def _skills(company: Company) -> dict[str, dict[str, dict[str, str]]]:
+    return {
+        suite: {
+            name: {skill.name: str(skill.folder) for skill in variant.skills}
+            for name, variant in variants.items()
+            if variant.skills
+        }
         for suite, variants in company.adapters.items()
     }
 
