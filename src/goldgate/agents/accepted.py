@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias, cast
 
 import attrs
 
-from goldgate.agents.frameworks import observer_of
+from goldgate.agents.frameworks import observer_of, refusal_of
 from goldgate.agents.planned import PlannerExecutor
 from goldgate.agents.protocols import Executor, Planner
 from goldgate.errors import AgentNotLoadable
@@ -51,6 +51,9 @@ def accept(agent: object) -> AcceptedAgent:
     joined = _joined(made)
     if joined is not None:
         return AcceptedAgent(joined)
+    refusal = refusal_of(made)
+    if refusal is not None:
+        raise AgentNotLoadable(refusal)
     if not callable(made):
         raise AgentNotLoadable(f"{_named(agent)} is no agent: {_ACCEPTED}")
     return AcceptedAgent(_taking_two(made))

@@ -44,6 +44,33 @@ def test_other_objects_belong_to_no_framework(agent: object) -> None:
     assert framework_of(agent) is None
 
 
+@pytest.mark.parametrize(
+    ("module", "framework"),
+    [
+        ("strands.multiagent.graph", "strands"),
+        ("langchain_classic.agents.agent", "LangGraph"),
+        ("autogen_core._agent", "autogen"),
+        ("pydantic_graph.graph", "pydantic-ai"),
+    ],
+)
+def test_other_objects_of_a_framework_are_refused_with_a_way_out(
+    module: str, framework: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = next(known for known in FRAMEWORKS if known.name == framework)
+    pretended(known, monkeypatch)
+    called = {"__module__": module, "__call__": lambda _self, case, context: None, "run": lambda _self, case: None}
+    thing: Any = type("Thing", (), called)()
+    mine: Any = type("Mine", (type(thing),), {"__module__": "mine", "__call__": lambda _self, case: "mine"})()
+
+    for agent in (thing, thing.run, type("Bare", (), {"__module__": module})()):
+        with pytest.raises(
+            AgentNotLoadable,
+            match=rf"{module}\.\w+ is nothing of {framework} that goldgate runs itself: call it in a function",
+        ):
+            accept(agent)
+    assert accept(mine).call("case", "context") == "mine"
+
+
 @pytest.mark.parametrize("framework", FRAMEWORKS, ids=lambda framework: framework.file)
 def test_a_framework_that_is_too_old_is_refused_with_what_is_needed(
     framework: Framework, monkeypatch: pytest.MonkeyPatch

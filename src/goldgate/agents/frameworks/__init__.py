@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
-from inspect import iscoroutine
+from inspect import iscoroutine, ismethod
 from typing import Any, Final, Protocol, cast
 
 from goldgate.agents.calling import run_async
@@ -20,7 +20,8 @@ class Framework:
     """One framework, and which file of this room runs its agents.
 
     `package` is where its classes live, `classes` are those of which an agent is an instance (of a subclass, too), and
-    `marker` is a name that the package has, which tells it from another package of that name.
+    `marker` is a name that the package has, which tells it from another package of that name. `relatives` are packages
+    that belong to it and have no agents which goldgate runs.
     """
 
     name: str
@@ -30,13 +31,19 @@ class Framework:
     marker: str
     distribution: str
     at_least: str
+    relatives: tuple[str, ...] = ()
 
     def made(self, agent: object) -> bool:
         """Whether the agent is one of this framework's. Imports nothing."""
         return any(
-            cls.__name__ in self.classes and f"{cls.__module__}.".startswith(f"{self.package}.")
-            for cls in type(agent).__mro__
+            cls.__name__ in self.classes and _is_in(cls, self.package) for cls in type(agent).__mro__
         ) and hasattr(sys.modules.get(self.package), self.marker)
+
+    def owns(self, kind: type) -> bool:
+        """Whether a class is the framework's own, an agent's or not."""
+        return (_is_in(kind, self.package) and hasattr(sys.modules.get(self.package), self.marker)) or any(
+            _is_in(kind, package) for package in self.relatives
+        )
 
     @property
     def needed(self) -> str:
@@ -72,6 +79,7 @@ FRAMEWORKS: Final = (
         marker="Agent",
         distribution="pydantic-ai-slim",
         at_least="1.107",
+        relatives=("pydantic_graph",),
     ),
     Framework(
         name="LangGraph",
@@ -81,6 +89,7 @@ FRAMEWORKS: Final = (
         marker="graph",
         distribution="langgraph",
         at_least="1.0",
+        relatives=("langchain", "langchain_classic", "langchain_community", "langchain_core"),
     ),
     Framework(
         name="OpenAI Agents",
@@ -99,6 +108,7 @@ FRAMEWORKS: Final = (
         marker="__version__",
         distribution="autogen-agentchat",
         at_least="0.7",
+        relatives=("autogen_core", "autogen_ext"),
     ),
     Framework(
         name="Google ADK",
@@ -135,6 +145,23 @@ def framework_of(agent: object) -> Framework | None:
     return next((framework for framework in FRAMEWORKS if framework.made(agent)), None)
 
 
+def refusal_of(agent: object) -> str | None:
+    """Why an object of a framework that is none of its agents can't be run; None for all that may be an agent.
+
+    What a class of the user's own makes of it, by a `__call__` of its own, may be one.
+    """
+    called = agent.__self__ if ismethod(agent) else agent
+    kind = next((cls for cls in type(called).__mro__ if "__call__" in vars(cls)), type(called))
+    framework = next((framework for framework in FRAMEWORKS if framework.owns(kind)), None)
+    if framework is None:
+        return None
+    name = f"{type(called).__module__}.{type(called).__qualname__}"
+    return (
+        f"{name} is nothing of {framework.name} that goldgate runs itself: "
+        "call it in a function (case, context), and record its tools with @goldgate.tool"
+    )
+
+
 def needed_for(module: str) -> str | None:
     """What must be installed for a module of a framework; None for a module of none of them."""
     return next((known.needed for known in FRAMEWORKS if f"{module}.".startswith(f"{known.package}.")), None)
@@ -151,6 +178,10 @@ def observer_of(agent: object) -> Callable[..., Any] | None:
     adapter = framework.adapter()
     getattr(adapter, "check", _any)(agent)
     return partial(_observed, adapter, agent)
+
+
+def _is_in(kind: type, package: str) -> bool:
+    return f"{kind.__module__}.".startswith(f"{package}.")
 
 
 def _any(_agent: object) -> None:
