@@ -16,10 +16,14 @@ import pytest
 
 from goldgate.agents.context import Context
 from goldgate.agents.perform import perform
+from goldgate.agents.recorded import current_tape
 from goldgate.agents.recorder import Recorder
 from goldgate.agents.recording import tool, trace
+from goldgate.agents.tapes import Tape
 from goldgate.model.case import CaseView
+from goldgate.model.cassette import Mode
 from goldgate.model.trace import LOST_STEP, Trace
+from goldgate.runner.studio import Studio
 
 Said: TypeAlias = Callable[[Trace], list[tuple[str | None, object]]]
 Observe: TypeAlias = Callable[..., Trace]
@@ -522,7 +526,8 @@ def test_trials_at_the_same_time_never_mix(said: Said) -> None:
             assert told == [("work", name)] * 10
 
 
-def test_a_stranger_between_two_trials_costs_both_their_judgement() -> None:
+@pytest.mark.parametrize("stray", [lambda: work("stranger"), current_tape], ids=["records", "asks"])
+def test_a_stranger_between_two_trials_costs_both_their_judgement(stray: Callable[[], object]) -> None:
     both = threading.Barrier(3, timeout=5)
     faults: list[str | None] = []
 
@@ -538,11 +543,28 @@ def test_a_stranger_between_two_trials_costs_both_their_judgement() -> None:
     for thread in threads:
         thread.start()
     both.wait()
-    assert work("stranger") == "stranger"
+    stray()
     both.wait()
     for thread in threads:
         thread.join()
     assert faults == [LOST_STEP, LOST_STEP]
+
+
+def test_trials_at_the_same_time_ask_each_its_own_tape_even_in_an_empty_context() -> None:
+    studio = Studio(mode=Mode.REPLAY)
+    both = threading.Barrier(2, timeout=5)
+
+    def asked_of(tape: Tape) -> Tape | None:
+        recorder = Recorder(on_late=lambda: None, tape=tape)
+        with recorder.recording():
+            both.wait()
+            found = contextvars.Context().run(current_tape)
+            both.wait()
+        return found
+
+    tapes = [studio.tape("files", ()) for _ in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        assert [*pool.map(asked_of, tapes)] == tapes
 
 
 def test_recording_from_a_finalizer_while_a_step_is_recorded_does_not_lock(observe: Observe) -> None:
