@@ -159,6 +159,34 @@ def test_a_very_long_trace_is_cut_and_counted(compared: Callable[..., CaseCompar
     assert "… and 3 more steps" in text(report)
 
 
+def test_a_step_that_differs_in_very_many_fields_is_cut_and_counted(compared: Callable[..., CaseComparison]) -> None:
+    report = CaseReport(
+        suite="files",
+        case=CASE,
+        file="golden/files.jsonl",
+        accepted=outcome({"tool": "fill", "args": {f"field_{number}": "a" for number in range(25)}}),
+        observed=outcome({"tool": "fill", "args": {f"field_{number}": "b" for number in range(25)}}),
+        comparison=compared("a"),
+    )
+
+    assert '      /args/field_0: "a" → "b"\n' in text(report)
+    assert "      … and 5 more fields\n" in text(report)
+
+
+def test_traces_that_differ_in_too_much_to_be_aligned_say_so(compared: Callable[..., CaseComparison]) -> None:
+    then, now = ([dict[str, Json](tool=f"{name}_{number}") for number in range(20_001)] for name in ("old", "new"))
+    report = CaseReport(
+        suite="files",
+        case=CASE,
+        file="golden/files.jsonl",
+        accepted=outcome(*then),
+        observed=outcome(*now),
+        comparison=compared("a"),
+    )
+
+    assert "    the traces differ in so much that the alignment was cut short\n" in text(report)
+
+
 def test_the_document_holds_case_trials_outcomes_and_facts(
     compared: Callable[..., CaseComparison], result: Callable[..., Result]
 ) -> None:
