@@ -43,7 +43,7 @@ class Network:
         """Listen no more."""
         self._heard.forget()
 
-    def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:  # pragma: no cover - the interpreter traces no audit hooks
+    def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:  # pragma: no cover - as `_hook`
         allowed = self._now
         if allowed is None:
             return
@@ -59,13 +59,13 @@ class Network:
             raise NetworkRefused(host if port == "*" else f"{host}:{port}")
 
 
-def _is_own_pair() -> bool:  # pragma: no cover - the interpreter traces no audit hooks
+def _is_own_pair() -> bool:  # pragma: no cover - as `_hook`
     """Whether the socket module connects a pair of its own."""
     frame = sys._getframe(3)  # noqa: SLF001 - who called this, past the hook
     return frame.f_code.co_name in _OWN_PAIRS and frame.f_code.co_filename == socket.__file__
 
 
-def _text(host: object) -> str:  # pragma: no cover - the interpreter traces no audit hooks
+def _text(host: object) -> str:  # pragma: no cover - as `_hook`
     match host:
         case None:
             return ""

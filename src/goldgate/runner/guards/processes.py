@@ -35,7 +35,7 @@ class Processes:
         """Listen no more."""
         self._heard.forget()
 
-    def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:  # pragma: no cover - the interpreter traces no audit hooks
+    def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:  # pragma: no cover - as `_hook`
         if self._holds:
             program = arguments[0] if event == "subprocess.Popen" else event
             raise ProcessRefused(str(program))
