@@ -135,6 +135,12 @@ class JudgeNotLoadable(GoldgateError):
     code = "GG032"
 
 
+class NotRecorded(GoldgateError):
+    """A run can't be judged again without a model: what would be asked now was not asked then."""
+
+    code = "GG033"
+
+
 class UpdateRefused(GoldgateError):
     """The whole of update-baseline is refused; nothing was written."""
 

@@ -10,6 +10,7 @@ import attrs
 
 from goldgate.commands.company import pool_of, recordings_of
 from goldgate.commands.heading import agents_of, make_header
+from goldgate.commands.judging import open_court
 from goldgate.commands.markers import markers_on
 from goldgate.commands.project import Project
 from goldgate.commands.variants import variants_of
@@ -21,11 +22,13 @@ from goldgate.model.cassette import Mode
 from goldgate.model.determinism import Unsteady
 from goldgate.model.event import TrialsFinished
 from goldgate.model.frozen import frozen
+from goldgate.model.grading import JudgeUse
 from goldgate.model.judgement import ADAPTER_CHANGED, Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import Plan, TrialKey
 from goldgate.model.result import Figures, Result, RunHeader, Summary
 from goldgate.model.settings import Settings
+from goldgate.model.variant import Variant
 from goldgate.reports.summarise import summarise
 from goldgate.runner.executor import execute
 from goldgate.runner.pools.pool import Company, Pool
@@ -39,6 +42,7 @@ from goldgate.store.prune import prune_runs
 from goldgate.store.resume import interrupted_run, resume_run
 from goldgate.store.runs import FinishedRun, failed_last, results_of
 from goldgate.suite.expand import expand
+from goldgate.suite.order import Order, ordered
 from goldgate.suite.select import Selection, Suites, select
 
 Watch = Callable[[TrialsFinished], None]
@@ -82,21 +86,24 @@ def replay(
     require: Callable[[Suites], None] = lambda _: None,
     resume: bool = False,
     variants: Sequence[str] = (),
+    halves: Sequence[Variant] = (),
+    order: Order | None = None,
     repetition: Repeating | None = None,
     mode: Mode = Mode.REPLAY,
 ) -> Replayed:
     """Load, select, run, judge, and finish; `mode` is REPLAY, or LIVE to ask the outside world for real.
 
     `require` looks at what is selected before anything is loaded or run, and raises where that is not worth it.
-    `repetition` does every trial again. `variants` are names or selectors, none for the default one.
+    `repetition` does every trial again. `variants` are names or selectors, none for the default one; a paired run says
+    instead which `halves` it has, and in which `order`.
 
-    Raises BadFile, UsageError, SettingsError, AgentNotLoadable, NoAdapter, ResumeRefused, UnreadableFile: then no run
-    was begun.
+    Raises BadFile, UsageError, SettingsError, AgentNotLoadable, JudgeNotLoadable, NoAdapter, ResumeRefused,
+    UnreadableFile: then no run was begun.
     """
     if resume:
         _require_no_selection(selection, last_failed=last_failed)
     begun = interrupted_run(project.root) if resume else None
-    measured = variants_of(project, variants, begun=begun)
+    measured = halves or variants_of(project, variants, begun=begun)
     names = [variant.name for variant in measured]
     goldens = load_golden(project.root, project.settings, names=_names(selection, begun), today=today)
     gc.freeze()  # the cases stay to the end: Python need not walk through all of them in search of garbage
@@ -107,10 +114,12 @@ def replay(
     require(selected)
     not_selected = _number(cases) - _number(selected)
     plan = expand(selected, project.settings, not_selected=not_selected, variants=names)
+    plan = plan if order is None else ordered(plan, order, variants=names)
     agents = agents_of(project, selected)
     named = matching_files(project.root, _patterns(project, selected))
     recordings = recordings_of(project, selected, mode=mode)
     with (
+        open_court(project, selected) as court,
         open_adapters(project.root, project.settings, selected, measured) as adapters,
         pool_of(project, agents, in_process=in_process, mode=mode, recordings=recordings, adapters=adapters) as pool,
     ):
@@ -130,15 +139,16 @@ def replay(
             guards_off=pool.guards_off,
             now=now,
         )
+        header = court.named_in(header)
         with _journal(project, header, now=now, resume=resume) as journal:
             _perform(plan, pool, journal, watch=watch, repetition=repetition)
             unsteady = None if repetition is None else repetition.unsteady(plan, pool.company)
             _void_changed(journal, adapters)
-            replayed = _finished(
-                journal, project.settings, selected=selected, known=_live(goldens, today), unsteady=unsteady
-            )
+            use = court.judge(journal, watch=watch)
+            known = live_in(goldens, today)
+            replayed = finished(journal, project.settings, selected=selected, known=known, unsteady=unsteady, judge=use)
     prune_runs(project.root, keep=project.settings.keep_runs, made=replayed.run.folder)
-    return attrs.evolve(replayed, failures=_failures(replayed), not_selected=plan.not_selected)
+    return attrs.evolve(replayed, failures=failures_of(replayed), not_selected=plan.not_selected)
 
 
 def _require_no_selection(selection: Selection, *, last_failed: bool) -> None:
@@ -189,15 +199,17 @@ def _perform(plan: Plan, pool: Pool, journal: Journal, *, watch: Watch, repetiti
     execute(left, pool, on_results=keep, on_project_files=journal.saw)
 
 
-def _finished(
+def finished(
     journal: Journal,
     settings: Settings,
     *,
     selected: Suites,
     known: Collection[CaseKey],
-    unsteady: tuple[Unsteady, ...] | None,
+    unsteady: tuple[Unsteady, ...] | None = None,
+    judge: JudgeUse | None = None,
+    unstable: Iterable[CaseKey] = (),
 ) -> Replayed:
-    """Count what came of the run, and complete it."""
+    """Count what came of the run, and complete it; `unstable` are cases that are known not to repeat as well."""
     summary = summarise(
         journal.header.run,
         journal.figures,
@@ -205,7 +217,8 @@ def _finished(
         windows=_windows(selected),
         solved_score=settings.solved_score,
     )
-    unstable = [(one.suite, one.case) for one in unsteady or ()]
+    summary = attrs.evolve(summary, judge=judge)
+    unstable = [*unstable, *((one.suite, one.case) for one in unsteady or ())]
     run = finish(journal, summary=summary, finished=_now(), unstable=unstable)
     return Replayed(run=run, summary=summary, figures=journal.figures, selected=selected, unsteady=unsteady)
 
@@ -213,7 +226,7 @@ def _finished(
 def _void_changed(journal: Journal, adapters: OpenAdapters) -> None:
     """What was measured is not what the run's header says, where the agent, or somebody else, wrote into an adapter."""
     for (suite, name), variant in adapters.changed().items():
-        where = "its adapter" if variant.folder is None else shown(variant.folder)
+        where = "what it is handed" if variant.folder is None else shown(variant.folder)
         message = f"{where} was changed while it was measured, so nobody can say what the trials of {name!r} saw"
         journal.void(suite, name, Fault(code=ADAPTER_CHANGED, message=message))
 
@@ -223,7 +236,7 @@ def _windows(selected: Suites) -> dict[CaseKey, str]:
     return {(suite, case.id): case.window.value for suite, case in cases if case.window is not None}
 
 
-def _failures(replayed: Replayed) -> tuple[Result, ...]:
+def failures_of(replayed: Replayed) -> tuple[Result, ...]:
     """The trials that did not pass, in plan order; of the others nothing is read."""
     cases = {
         (suite, case) for (suite, case, *_), figures in replayed.figures.items() if figures.verdict is not Verdict.PASS
@@ -234,7 +247,8 @@ def _failures(replayed: Replayed) -> tuple[Result, ...]:
     return tuple(result for of_case in results for result in of_case if result.verdict is not Verdict.PASS)
 
 
-def _live(goldens: Mapping[str, Golden], today: dt.date) -> frozenset[CaseKey]:
+def live_in(goldens: Mapping[str, Golden], today: dt.date) -> frozenset[CaseKey]:
+    """The cases with a marker that is not expired."""
     suites = {suite: _marked(golden.cases) for suite, golden in goldens.items()}
     return frozenset(markers_on(today, suites).live)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from goldgate.commands.answer import Answer
+from goldgate.commands.flips import flips_of
 from goldgate.commands.heading import suites_left_out
 from goldgate.commands.markers import Markers, markers_on
 from goldgate.commands.project import Project
@@ -22,12 +23,14 @@ from goldgate.model.result import Result
 from goldgate.reports.choice import Choice, choice_document, choice_lines, choose
 from goldgate.reports.determinism import unstable_document, unstable_lines
 from goldgate.reports.json_ import run_document
+from goldgate.reports.judging import flip_lines, flips_document, judge_lines
 from goldgate.reports.line import Line, line, warn
 from goldgate.reports.next_step import after_run
 from goldgate.reports.recordings import recordings_document, recordings_lines
 from goldgate.reports.stubs import idle_stub_lines, idle_stubs_document
 from goldgate.reports.terminal import guards_off_lines, run_lines
 from goldgate.reports.variants import split_lines, variant_lines
+from goldgate.statistics.flips import Flips
 from goldgate.store.baselines import baseline_path
 from goldgate.store.files import is_there, shown
 from goldgate.store.golden import TOO_DEEP
@@ -71,17 +74,31 @@ def run(
         repetition=Repetition(settings=project.settings) if check_determinism else None,
         mode=Mode.LIVE if live else Mode.REPLAY,
     )
+    return answer_of(project, replayed, select_by=select_by, today=today)
+
+
+def answer_of(project: Project, replayed: Replayed, *, select_by: Split | None, today: dt.date) -> Answer:
+    """The answer of `run` and of `judge`."""
     known_failures = {suite: header.known_failures for suite, header in replayed.run.header.suites.items()}
     markers = markers_on(today, known_failures)
     decision = decide_run(replayed.failures, known_failures, today, ran=replayed.summary.overall.trials)
     decision = decided(decision, replayed.unsteady or ())
     choice = None if select_by is None else _choice(project, replayed, select_by)
     left_out = suites_left_out(project, replayed.run.header)
+    flips = flips_of(replayed.run, replayed.figures)
     next_step = _next_step(project, replayed, decision, markers)
     return Answer(
         exit_code=decision.exit_code,
         lines=lambda: _lines(
-            replayed, decision, markers, left_out, project=project, choice=choice, today=today, next_step=next_step
+            replayed,
+            decision,
+            markers,
+            left_out,
+            project=project,
+            choice=choice,
+            flips=flips,
+            today=today,
+            next_step=next_step,
         ),
         document=lambda: run_document(
             replayed.summary,
@@ -95,6 +112,8 @@ def run(
             recordings=recordings_document(replayed.run.header, replayed.run.end),
             splits=looked_at(replayed.run.header),
             choice=choice_document(choice),
+            flips=flips_document(flips),
+            trials_of=replayed.run.header.trials_of,
             idle_stubs=idle_stubs_document(_idle_stubs(replayed)),
             today=today.isoformat(),
             next_step=next_step,
@@ -164,6 +183,7 @@ def _lines(
     *,
     project: Project,
     choice: Choice | None,
+    flips: Flips | None,
     today: dt.date,
     next_step: str,
 ) -> Iterator[Line]:
@@ -180,6 +200,8 @@ def _lines(
             *variant_lines(replayed.summary),
             *choice_lines(choice),
             *split_lines(looked_at(replayed.run.header)),
+            *judge_lines(replayed.summary, replayed.run.header),
+            *flip_lines(flips),
         ),
         known_failing={key: known.reason for key, known in markers.live.items()},
         expected=replayed.run.header.trials,

@@ -12,7 +12,7 @@ from goldgate.reports.next_step import after_compare
 from goldgate.reports.summarise import class_counts
 
 SCHEMA = 1
-_FIGURES: Final = ("overall", "variants", "windows", "cases")
+_FIGURES: Final = ("overall", "variants", "windows", "cases", "judge")
 
 
 def comparison_document(
@@ -110,6 +110,8 @@ def run_document(
     recordings: Mapping[str, Any],
     splits: Mapping[str, int] | None = None,
     choice: Mapping[str, Any] | None = None,
+    flips: Mapping[str, Any] | None = None,
+    trials_of: str | None = None,
     idle_stubs: Sequence[Mapping[str, Any]] = (),
     today: str,
     next_step: str,
@@ -122,6 +124,7 @@ def run_document(
         "open": decision.open,
         "reasons": list(decision.reasons),
         "run": summary.run,
+        "trials_of": trials_of,
         "today": today,
         "expected": expected,
         "ran": summary.overall.trials,
@@ -136,6 +139,7 @@ def run_document(
         "recordings": dict(recordings),
         "splits": dict(splits or {}),
         "choice": choice,
+        "flips": flips,
         "idle_stubs": list(idle_stubs),
         "next": next_step,
     }

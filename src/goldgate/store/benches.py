@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import assert_never
 
@@ -34,8 +35,10 @@ class Bench:
     rubrics: Mapping[str, Rubric]
 
 
-def open_benches(root: Path, settings: Settings, suites: Mapping[str, Iterable[Case]]) -> Mapping[str, Bench]:
-    """The bench of every suite of which a case expects a rubric.
+def open_benches(
+    root: Path, settings: Settings, suites: Mapping[str, Iterable[Case]], *, instead: Rubric | None = None
+) -> Mapping[str, Bench]:
+    """The bench of every suite of which a case expects a rubric; `instead` takes the place of all that cases name.
 
     Raises SettingsError for suites without a judge, BadFile with all that is wrong in rubrics, and with the cases that
     name one which isn't there or can't judge single trials, UnreadableFile.
@@ -44,7 +47,7 @@ def open_benches(root: Path, settings: Settings, suites: Mapping[str, Iterable[C
     expecting = {suite: cases for suite, cases in expecting.items() if cases}
     if nameless := [suite for suite in expecting if not settings.judge_of(suite).names_one]:
         raise SettingsError(*(_nameless(suite, expecting[suite][0]) for suite in nameless))
-    rubrics = {suite: read_rubrics(root, settings, suite, cases) for suite, cases in expecting.items()}
+    rubrics = {suite: read_rubrics(root, settings, suite, cases, instead=instead) for suite, cases in expecting.items()}
     return {suite: _bench(root, settings.judge_of(suite), given) for suite, given in rubrics.items()}
 
 
@@ -125,7 +128,21 @@ def judge_digests(judge: JudgeIdentity | None) -> dict[str, str]:
     }
 
 
-def read_rubrics(root: Path, settings: Settings, suite: str, cases: Iterable[Case]) -> Mapping[str, Rubric]:
+def judge_now(root: Path, settings: Settings, suite: str, then: JudgeIdentity | None) -> JudgeIdentity | None:
+    """Who would judge a suite now by the rubrics of a run; rubrics that are gone or can't be read are left out."""
+    now = settings.judge_of(suite)
+    if then is None or not now.names_one:
+        return None
+    rubrics: dict[str, Rubric] = {}
+    for name in then.rubrics:
+        with suppress(_Unknown, BadFile, UnreadableFile):
+            rubrics[name] = _rubric(root, settings, name)
+    return with_rubrics(identity_of(root, now), rubrics)
+
+
+def read_rubrics(
+    root: Path, settings: Settings, suite: str, cases: Iterable[Case], *, instead: Rubric | None = None
+) -> Mapping[str, Rubric]:
     """The rubrics that cases of a suite expect, by the names that they give them. Raises BadFile, UnreadableFile."""
     rubrics: dict[str, Rubric] = {}
     errors: list[GoldgateError] = []
@@ -135,7 +152,7 @@ def read_rubrics(root: Path, settings: Settings, suite: str, cases: Iterable[Cas
         if expected is None:
             continue
         try:
-            rubric = rubrics.get(expected.name) or _rubric(root, settings, expected.name)
+            rubric = instead or rubrics.get(expected.name) or _rubric(root, settings, expected.name)
             fault = rubric_fault(rubric, expected)
         except _Unknown as unknown_name:
             fault = str(unknown_name)
@@ -163,7 +180,7 @@ def _rubric(root: Path, settings: Settings, name: str) -> Rubric:
     if name.endswith(RUBRIC_FILE):
         return read_rubric_file(root / name)
     if name not in settings.rubrics:
-        raise _Unknown(f"{unknown('rubric', name, settings.rubrics)}; a path ends in {RUBRIC_FILE}")
+        raise _Unknown(unknown("rubric", name, settings.rubrics) + f" (a path ends in {RUBRIC_FILE})")
     return read_rubric_file(root / settings.rubrics[name])
 
 

@@ -18,6 +18,7 @@ from goldgate.model.result import SuiteHeader
 from goldgate.model.settings import Settings
 from goldgate.model.variant import PLAIN
 from goldgate.store.adapters import known_by
+from goldgate.store.benches import judge_digests, judge_now
 from goldgate.store.files import read_bytes, shown
 from goldgate.store.golden import golden_files, read_golden_file
 from goldgate.store.project_files import changed_files, new_files
@@ -40,7 +41,9 @@ def check_fresh(
     problems = list(_new_suites(run, files))
     markers: dict[str, Mapping[str, KnownFailure]] = {}
     for suite, source in run.header.suites.items():
-        problems += _settings_problems(suite, source, settings.under(run.header.options), mode=run.header.mode)
+        problems += _settings_problems(
+            suite, source, settings.under(run.header.options), mode=run.header.mode, root=root
+        )
         problems += _adapter_problems(suite, source, root=root, settings=settings)
         if run.header.mode is Mode.REPLAY:
             problems += _recording_problems(suite, source, root=root, settings=settings)
@@ -66,10 +69,13 @@ def _new_suites(run: FinishedRun, files: Mapping[str, Path]) -> Iterator[Problem
             yield _problem("the suite is new", file=shown(files[suite]))
 
 
-def _settings_problems(suite: str, source: SuiteHeader, settings: Settings, *, mode: Mode) -> Iterator[Problem]:
+def _settings_problems(
+    suite: str, source: SuiteHeader, settings: Settings, *, mode: Mode, root: Path
+) -> Iterator[Problem]:
     if (agent := settings.agent_of(suite)) != source.agent:
         yield _problem(f"the agent of suite {suite!r} was {source.agent}, is {agent}")
     now = settings_digests(settings, suite, mode=mode, recorded=bool(source.cassettes))
+    now |= judge_digests(judge_now(root, settings, suite, source.judge))
     if keys := changed_settings(source.settings, now):
         yield _problem(f"settings of suite {suite!r} are changed: {_listed(keys)}")
 

@@ -105,7 +105,7 @@ def all_results(run: FinishedRun) -> Iterator[Result]:
 def idle_stubs(run: FinishedRun) -> Mapping[CaseKey, tuple[int, ...]]:
     """The stubs, counted from 0, that answered nothing in any trial of their case; cases without one are left out."""
     idle: dict[CaseKey, set[int]] = {}
-    for line in _timing_lines(run):
+    for line in timing_lines(run):
         suite, case, _, _ = result_key(line)
         of_trial = set(read_detail(line).idle_stubs) if _IDLE in line else set[int]()
         idle[suite, case] = idle.get((suite, case), of_trial) & of_trial
@@ -113,12 +113,12 @@ def idle_stubs(run: FinishedRun) -> Mapping[CaseKey, tuple[int, ...]]:
 
 
 def _details(run: FinishedRun, cases: Collection[CaseKey]) -> Mapping[TrialKey, Detail]:
-    keyed = ((result_key(line), line) for line in _timing_lines(run))
+    keyed = ((result_key(line), line) for line in timing_lines(run))
     return {key: read_detail(line) for key, line in keyed if key[:2] in cases}
 
 
-def _timing_lines(run: FinishedRun) -> Iterator[bytes]:
-    """Whole lines only: no digest protects this file, and nothing is decided by it."""
+def timing_lines(run: FinishedRun) -> Iterator[bytes]:
+    """How long each trial took, in whole lines only: no digest protects this file, and nothing is decided by it."""
     path = run.folder.timings
     return (line for line in (read_lines(path) if is_there(path) else ()) if line.endswith(b"}\n"))
 
