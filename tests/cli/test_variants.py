@@ -160,6 +160,32 @@ def test_nothing_is_chosen_by_test(measured: "ProjectFolder") -> None:
     assert "looked at 1 case of the test split\n" in chosen.out
 
 
+def test_a_choice_needs_variants_and_cases_of_the_split(measured: "ProjectFolder") -> None:
+    alone = measured.run("run", "--variant", "none", "--select-by", "validation")
+    assert (alone.code, "chooses between variants; name at least two" in alone.err) == (2, True)
+    empty = measured.run("run", "--variant", "none", "--variant", "final", "--select-by", "train")
+    assert (empty.code, '--select-by train: no selected case has "split": "train"' in empty.err) == (2, True)
+
+
+def test_check_takes_no_variant(measured: "ProjectFolder") -> None:
+    refused = measured.run("check", "--variant", "none")
+    assert (refused.code, "check holds the default variant against its baseline" in refused.err) == (2, True)
+
+
+def test_the_settings_say_what_the_default_variant_is(measured: "ProjectFolder") -> None:
+    measured.write({"goldgate.toml": 'agent = "my_agent:agent"\nadapter = "skill"\n[variants]\ndefault = "root"\n'})
+    assert measured.run("run", "--case", "deadline").code == 1
+    header = json.loads((measured.runs[-1] / "results.jsonl").read_text().splitlines()[0])
+    assert (header["variant"], header["suites"]["files"]["variants"]["default"]["selector"]) == ("default", "root")
+
+
+def test_a_case_is_shown_with_its_variants_and_without_a_ruling(measured: "ProjectFolder") -> None:
+    measured.run("run", "--variant", "none", "--variant", "final")
+    shown = measured.run("show", "deadline")
+    assert "variant none, trial 1: fail" in shown.out
+    assert "a baseline is that of the default variant alone" in shown.out
+
+
 def test_a_split_is_run_by_itself_and_the_run_says_which(measured: "ProjectFolder") -> None:
     ended = measured.run("run", "--split", "validation", "--format", "json")
     assert (ended.document["ran"], ended.document["splits"]) == (1, {"validation": 1})

@@ -11,10 +11,11 @@ import pytest
 from goldgate.errors import LockHeld, UnreadableFile
 from goldgate.formats.results import read_header, write_result, write_timing
 from goldgate.model.case import Case
-from goldgate.model.judgement import Verdict
+from goldgate.model.judgement import Fault, Verdict
 from goldgate.model.plan import Plan, PlannedTrial
 from goldgate.store.journal import begin_run, open_journal, read_late_files, writing
 from goldgate.store.run_folder import runs_folder
+from goldgate.store.runs import results_of
 
 if TYPE_CHECKING:
     from tests.store.conftest import Runs
@@ -142,3 +143,16 @@ def test_a_full_disk_ends_the_run_and_leaves_what_was_written(runs: "Runs") -> N
     whole, half = full.joinpath("journal.jsonl").read_text().rsplit("\n", 1)
     assert done.stdout.startswith(f".goldgate/runs/{full.name}/journal.jsonl: can't write: File too large")
     assert (set(whole.splitlines()[1:]), result.startswith(half)) == ({result}, True)
+
+
+def test_a_variant_whose_trials_mean_nothing_loses_its_judgement(runs: "Runs") -> None:
+    fault = Fault(code="ADAPTER_CHANGED", message="it was changed")
+    header = runs.header("a", variants=("final", "none"))
+    with begin_run(runs.root, header, settings=runs.settings, now=runs.STARTED) as journal:
+        journal.add(runs.result("a", variant="final"), runs.result("a", variant="none"))
+        journal.void("files", "final", fault)
+        verdicts = {key[2]: figures.verdict for key, figures in journal.figures.items()}
+        run = runs.end(journal)
+    assert verdicts == {"final": Verdict.ERROR, "none": Verdict.PASS}
+    results = results_of(run, {("files", "a")})["files", "a"]
+    assert {one.variant: one.fault for one in results} == {"final": fault, "none": None}

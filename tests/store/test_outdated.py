@@ -24,6 +24,7 @@ from goldgate.model.settings import (
     Settings,
     SuiteSettings,
 )
+from goldgate.model.variant import Selector, SelectorKind
 from goldgate.store.golden import load_golden
 from goldgate.store.journal import begin_run
 from goldgate.store.outdated import check_fresh
@@ -243,3 +244,16 @@ def test_a_project_file_that_changed_during_the_run_outdates_it(project: Project
     end = attrs.evolve(project.run.end, project_files={"agent.py": digest_bytes(b"x = 2\n")})
     run = attrs.evolve(project.run, end=end)
     assert Project(project.root, run).differences() == ["agent.py: the project file is changed"]
+
+
+def test_an_adapter_that_came_or_can_not_be_had_outdates_a_run(project: Project) -> None:
+    (project.root / "skill").mkdir()
+    (project.root / "skill" / "SKILL.md").write_text("do it")
+    with_skill = attrs.evolve(SETTINGS, adapter="skill")
+    assert project.differences(with_skill) == [
+        "settings of suite 'files' are changed: adapter",
+        "the adapter of suite 'files' is changed",
+    ]
+    gone = attrs.evolve(SETTINGS, variants={"default": Selector(kind=SelectorKind.DIR, value="nowhere")})
+    (problem,) = project.differences(gone)
+    assert problem.startswith("variant 'default': there is no folder ")

@@ -16,12 +16,14 @@ from goldgate.cli.progress import watching
 from goldgate.cli.screen import tell
 from goldgate.commands import check as command
 from goldgate.commands.project import Project
+from goldgate.errors import UsageError
 from goldgate.suite.select import Selection
 
 
 @click.command(short_help="Run and compare in one go, for hooks and CI.")
 @selection_options
 @running_options
+@click.option("--variant", "variants", multiple=True, hidden=True)
 @click.option("--all", "every", is_flag=True, help="List the cases that are fine, too.")
 @today_option
 @form_option
@@ -32,6 +34,7 @@ def check(
     project: Project,
     in_process: bool,
     every: bool,
+    variants: tuple[str, ...],
     today: dt.date | None,
     form: str,
 ) -> int:
@@ -45,6 +48,11 @@ def check(
       1  something is worse, or the baseline is stale
       2  no judgement was possible
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
+    if variants:
+        raise UsageError(
+            "check holds the default variant against its baseline, and takes no --variant; "
+            "goldgate run --variant measures others, and variants.default in the settings says which one is the default"
+        )
     with watching() as watch, kept_clean(form=form):
         answer = command.check(
             project=project,

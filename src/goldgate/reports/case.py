@@ -14,6 +14,7 @@ from goldgate.model.case_key import case_name
 from goldgate.model.comparison import CaseComparison, Divergence, Facts
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import Result
 from goldgate.model.value import Json, NotCaptured
 from goldgate.reports.json_ import case_comparison_document
@@ -91,10 +92,16 @@ def _as_written(value: Json) -> str:
     return show(value, limit=4 * WIDE)
 
 
+def _which(result: Result) -> str:
+    """`trial 2`, and of which variant where that is not the default one."""
+    trial = f"trial {result.trial}"
+    return trial if result.variant == DEFAULT_VARIANT else f"variant {result.variant}, {trial}"
+
+
 def _result(result: Result, run: str) -> Iterator[Line]:
     yield line()
     yield line(
-        f"run {run}, trial {result.trial}: ",
+        f"run {run}, {_which(result)}: ",
         Span(result.verdict.value, _VERDICT_LOOK[result.verdict]),
         f", the agent says {result.trace.status.value}",
     )
@@ -256,6 +263,7 @@ def case_document(report: CaseReport) -> Mapping[str, Any]:
         "notices": [*_notices(report)],
         "trials": [
             {
+                "variant": result.variant,
                 "trial": result.trial,
                 "verdict": result.verdict.value,
                 "masked": result.masked,

@@ -14,7 +14,7 @@ from goldgate.model.frozen import frozen
 from goldgate.model.http import HttpSettings
 from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.value import Json
-from goldgate.model.variant import ResolvedVariant
+from goldgate.model.variant import PLAIN, ResolvedVariant
 from goldgate.runner import transports
 from goldgate.runner.audit import Touched, listening
 from goldgate.runner.endpoint.endpoint import Endpoint
@@ -64,7 +64,8 @@ class Ensemble:
             self.endpoint.end()
 
     def _given(self, suite: str, variant: str) -> ResolvedVariant:
-        return self.variants.get(suite, {}).get(variant) or ResolvedVariant(name=variant)
+        known = self.variants.get(suite, {}).get(variant)
+        return known or (PLAIN if variant == PLAIN.name else ResolvedVariant(name=variant))
 
     def close(self) -> None:
         """End what the agents keep running, when there is nothing left to perform."""

@@ -17,6 +17,8 @@ STREAM_BROKEN: Final = "STREAM_BROKEN"
 
 def units(trials: Sequence[PlannedTrial]) -> list[tuple[int, ...]]:
     """The numbers of the trials in the order in which they are begun: single ones, and those of a passage together."""
+    if all(planned.case.stream is None for planned in trials):
+        return [(number,) for number in range(len(trials))]
     found: dict[StreamKey | int, list[int]] = {}
     for number, planned in enumerate(trials):
         found.setdefault(planned.passage or number, []).append(number)
