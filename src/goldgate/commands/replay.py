@@ -100,9 +100,7 @@ def replay(
     Raises BadFile, UsageError, SettingsError, AgentNotLoadable, JudgeNotLoadable, NoAdapter, ResumeRefused,
     UnreadableFile: then no run was begun.
     """
-    if resume:
-        _require_no_selection(selection, last_failed=last_failed)
-    begun = interrupted_run(project.root) if resume else None
+    begun = _begun(project, selection, last_failed=last_failed) if resume else None
     measured = halves or variants_of(project, variants, begun=begun)
     names = [variant.name for variant in measured]
     goldens = load_golden(project.root, project.settings, names=_names(selection, begun), today=today)
@@ -112,9 +110,7 @@ def replay(
     cases = {suite: golden.cases for suite, golden in goldens.items()}
     selected = select(cases, selection) if begun is None else _selected_before(cases, begun)
     require(selected)
-    not_selected = _number(cases) - _number(selected)
-    plan = expand(selected, project.settings, not_selected=not_selected, variants=names)
-    plan = plan if order is None else ordered(plan, order, variants=names)
+    plan = _plan(selected, project.settings, of=cases, variants=names, order=order)
     agents = agents_of(project, selected)
     named = matching_files(project.root, _patterns(project, selected))
     recordings = recordings_of(project, selected, mode=mode)
@@ -139,8 +135,7 @@ def replay(
             guards_off=pool.guards_off,
             now=now,
         )
-        header = court.named_in(header)
-        with _journal(project, header, now=now, resume=resume) as journal:
+        with _journal(project, court.named_in(header), now=now, resume=resume) as journal:
             _perform(plan, pool, journal, watch=watch, repetition=repetition)
             unsteady = None if repetition is None else repetition.unsteady(plan, pool.company)
             _void_changed(journal, adapters)
@@ -151,9 +146,11 @@ def replay(
     return attrs.evolve(replayed, failures=failures_of(replayed), not_selected=plan.not_selected)
 
 
-def _require_no_selection(selection: Selection, *, last_failed: bool) -> None:
+def _begun(project: Project, selection: Selection, *, last_failed: bool) -> RunHeader:
+    """The header of the run to go on with. Raises UsageError, NoRun, ResumeRefused."""
     if last_failed or str(selection):
         raise UsageError("--resume goes on with the cases that the interrupted run selected; leave the selection out")
+    return interrupted_run(project.root)
 
 
 def _names(selection: Selection, begun: RunHeader | None) -> Iterable[str] | None:
@@ -168,6 +165,11 @@ def _selected_before(suites: Suites, begun: RunHeader) -> Suites:
         for suite, cases in suites.items()
         if (header := begun.suites.get(suite))
     }
+
+
+def _plan(selected: Suites, settings: Settings, *, of: Suites, variants: Sequence[str], order: Order | None) -> Plan:
+    plan = expand(selected, settings, not_selected=_number(of) - _number(selected), variants=variants)
+    return plan if order is None else ordered(plan, order, variants=variants)
 
 
 def _patterns(project: Project, suites: Iterable[str]) -> Iterator[str]:
