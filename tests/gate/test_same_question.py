@@ -72,7 +72,9 @@ def test_suites_that_only_one_ran_are_named() -> None:
     ]
 
 
-JUDGE = JudgeIdentity(kind=JudgeKind.ENDPOINT, name="http://x", model="m1", prompt="p", made_of="f", rubrics={"r": "d1"})
+JUDGE = JudgeIdentity(
+    kind=JudgeKind.ENDPOINT, name="http://x", model="m1", prompt="p", made_of="f", rubrics={"r": "d1"}
+)
 
 
 def judged(run: str, judge: JudgeIdentity | None) -> RunHeader:

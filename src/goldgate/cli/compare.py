@@ -2,12 +2,11 @@
 
 import datetime as dt
 from decimal import Decimal
-from fractions import Fraction
 from typing import Final
 
 import click
 
-from goldgate.cli.exact_number import ExactNumber
+from goldgate.cli.exact_number import ExactNumber, share_of
 from goldgate.cli.options import day_or_today, form_option, project_here, today_option
 from goldgate.cli.screen import tell
 from goldgate.commands import compare as command
@@ -66,14 +65,6 @@ def _of_two(reference: str, candidate: str, *, margin: Decimal | None, every: bo
         project=project_here(),
         reference=reference,
         candidate=candidate,
-        margin=None if margin is None else points_of(margin),
+        margin=None if margin is None else share_of(margin, option="--margin"),
         every=every,
     )
-
-
-def points_of(points: Decimal) -> Fraction:
-    """Points of 100 as a share. Raises UsageError unless they are above 0, and at most 100."""
-    share = Fraction(points) / 100
-    if not 0 < share <= 1:
-        raise UsageError(f"--margin is a number of points above 0 and up to 100, got {points}")
-    return share

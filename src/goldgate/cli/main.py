@@ -28,7 +28,10 @@ VERBS: Final[Mapping[str, Verb]] = {
     "compare": Verb("goldgate.cli.compare:compare", "Hold the last run against the committed baseline."),
     "check": Verb("goldgate.cli.check:check", "Run and compare in one go, for hooks and CI."),
     "update-baseline": Verb("goldgate.cli.update_baseline:update_baseline", "Accept what the last run observed."),
+    "pair": Verb("goldgate.cli.pair:pair", "Measure what skills contribute: the same cases with and without."),
+    "evidence": Verb("goldgate.cli.evidence:evidence", "Show what paired runs found out about a skill."),
     "score": Verb("goldgate.cli.score:score", "Weigh the scores of a judge by a rubric."),
+    "judge": Verb("goldgate.cli.judge:judge", "Judge the trials of an old run again, from what was answered then."),
     "show": Verb("goldgate.cli.show:show", "Show one case: request, expectation, baseline, trace, ruling."),
     "known-failures": Verb(
         "goldgate.cli.known_failures:known_failures", "List the known failures with age and expiry."

@@ -12,7 +12,7 @@ from goldgate.model.result import Result
 from goldgate.reports.summarise import is_solved
 from goldgate.statistics.contrast import CaseSides
 from goldgate.statistics.flips import Observation, flips_between
-from goldgate.statistics.trials import Trials
+from goldgate.statistics.trials import Rate, Trials, mean_pass_hat_k
 from goldgate.store.runs import FinishedRun, open_run, results_of
 
 
@@ -47,6 +47,14 @@ def half_named(project: Project, text: str) -> Half:
 def case_sides(reference: Half, candidate: Half, *, solved_score: Decimal | None) -> tuple[CaseSides, ...]:
     """Both sides of all cases, in plan order; the halves were asked the same."""
     return tuple(_sides(reference, candidate, solved_score))
+
+
+def rate_of(half: Half, *, solved_score: Decimal | None) -> Rate:
+    """The mean of the solve rates of a half's cases. Raises UsageError where it has none."""
+    found = mean_pass_hat_k((_ends(trials, solved_score) for trials in _trials(half).values()), 1)
+    if found is None:
+        raise UsageError(f"the run {half.name} has no trials")
+    return found
 
 
 def _sides(reference: Half, candidate: Half, solved_score: Decimal | None) -> Iterator[CaseSides]:

@@ -36,7 +36,7 @@ def contrast_lines(found: Contrast, decision: Decision, *, names: Names, every: 
     yield line("B ", strong(names[1]), dim("  the candidate"))
     yield line()
     yield from case_lines(found.cases, labels=("A", "B"), every=every)
-    yield from figure_lines(found, labels=("A", "B"))
+    yield from figure_lines(found, labels=("A", "B"), subject="B")
     reasons = f": {'; '.join(decision.reasons)}" if decision.reasons else ""
     look = good if decision.exit_code is ExitCode.OPEN else bad
     yield line(look(GATE[decision.exit_code]), reasons, dim(f"  (exit {int(decision.exit_code)})"))
@@ -56,14 +56,14 @@ def case_lines(cases: Sequence[CaseSides], *, labels: Names, every: bool) -> Ite
         yield line()
 
 
-def figure_lines(found: Contrast, *, labels: Names) -> Iterator[Line]:
-    """The figures over all cases."""
+def figure_lines(found: Contrast, *, labels: Names, subject: str) -> Iterator[Line]:
+    """The figures over all cases; `subject` is what the candidate is called in a sentence."""
     for label, rate in zip(labels, (found.reference, found.candidate), strict=True):
         yield line(f"{label} solves {_percent(rate)}")
     pairs = found.pairs
     errors = f", {counted(found.errors, 'case')} without a result" if found.errors else ""
-    yield line(f"wins {pairs.wins}, ties {pairs.ties}, losses {pairs.losses} of {labels[1]}{errors}")
-    yield _delta(found, labels)
+    yield line(f"wins {pairs.wins}, ties {pairs.ties}, losses {pairs.losses} of {subject}{errors}")
+    yield _delta(found, subject)
     if found.p_better is not None and found.p_worse is not None:
         yield line(f"sign test, one-sided: better p = {found.p_better:.4f}, worse p = {found.p_worse:.4f}")
     if found.interval is not None:
@@ -124,11 +124,11 @@ def _percent(rate: Rate) -> str:
     return f"{float(rate.value):.1%}"
 
 
-def _delta(found: Contrast, labels: Names) -> Line:
+def _delta(found: Contrast, subject: str) -> Line:
     delta = found.delta
     if delta.value is None:
         return line(f"delta between {signed_points(delta.low)} and {signed_points(delta.high)} points: unknown")
-    said = delta_words(delta.value, label=labels[1])
+    said = delta_words(delta.value, label=subject)
     if delta.value:
         said += ", significantly" if found.is_better or found.is_worse else ", chance may do as much"
     return line(f"delta {signed_points(delta.value)} points ({delta.value}): {said}")

@@ -21,6 +21,8 @@ NAMES: Final = (
     "score-row",
     "scores",
     "run-comparison",
+    "paired-run",
+    "evidence",
 )
 """The formats that have a schema; of line-based ones it is the schema of a line."""
 

@@ -1,0 +1,202 @@
+"""`goldgate pair`: what do skills contribute? The same cases with and without them, in one run."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+
+import attrs
+
+from goldgate.commands.answer import Answer
+from goldgate.commands.pair_halves import WITH, Halves, halves_of
+from goldgate.commands.pair_reference import asked, reference_of, require_same_suites
+from goldgate.commands.project import Project
+from goldgate.commands.replay import Replayed, Watch, replay
+from goldgate.commands.sides import Half, case_sides
+from goldgate.errors import UsageError
+from goldgate.exit_codes import ExitCode
+from goldgate.model.case_key import case_name
+from goldgate.model.cassette import Mode
+from goldgate.model.comparison import Decision
+from goldgate.model.evidence import Finding, PairMode
+from goldgate.model.frozen import frozen
+from goldgate.model.judgement import Verdict
+from goldgate.model.reference import Reference, Regression, RegressionStatus
+from goldgate.model.variant import Skill
+from goldgate.reports.contrast import points
+from goldgate.reports.line import Line
+from goldgate.reports.pair import Contribution, Cost, PairReport, cost_lines, pair_document, pair_lines
+from goldgate.statistics.contrast import contrast, decide
+from goldgate.statistics.paired import underpowered
+from goldgate.statistics.regression import regression
+from goldgate.statistics.scipy_ import Alternative
+from goldgate.store.evidence import add_finding, evidence_of
+from goldgate.store.files import shown
+from goldgate.store.skills import linked_skills
+from goldgate.suite.expand import expand
+from goldgate.suite.order import Order
+from goldgate.suite.select import Selection, Suites
+
+Announce = Callable[[Iterable[Line]], None]
+
+
+@frozen(kw_only=True)
+class Question:
+    """What a paired run is to find out: what the skills in these folders contribute, together or each.
+
+    `reference` names a kept report or a run, which the half with all skills may fall below by `threshold`, a difference
+    of rates from 0 to 1.
+    """
+
+    linked: tuple[Path, ...]
+    mode: PairMode
+    order: Order
+    reference: str | None
+    threshold: Fraction
+
+
+def pair(
+    *,
+    project: Project,
+    question: Question,
+    selection: Selection,
+    last_failed: bool,
+    in_process: bool,
+    live: bool,
+    resume: bool,
+    every: bool,
+    today: dt.date,
+    watch: Watch,
+    announce: Announce,
+) -> Answer:
+    """Run the selected cases in all halves, and hold these against each other.
+
+    `announce` is told what it costs, before anything is run. The evidence on each skill is written when every trial was
+    judged and the gate is open. Raises UsageError without a linked skill, without scipy and for a reference that is
+    none, IncomparableRuns, BadFile for evidence that can't be continued, and what `replay` raises.
+    """
+    if not question.linked:
+        raise UsageError("a paired run needs a linked skill, a folder with a SKILL.md: --linked FOLDER")
+    skills = linked_skills(question.linked)
+    halves = halves_of(skills, question.mode)
+    reference = None if question.reference is None else reference_of(project, question.reference)
+    costs: list[Cost] = []
+
+    def require(selected: Suites) -> None:
+        for skill in skills:
+            evidence_of(project.root, skill.name)
+        costs.append(_cost(project, selected, halves, question.mode))
+        announce(cost_lines(costs[0]))
+
+    replayed = replay(
+        project=project,
+        selection=selection,
+        last_failed=last_failed,
+        in_process=in_process,
+        today=today,
+        watch=watch,
+        require=require,
+        resume=resume,
+        halves=halves.variants,
+        order=question.order,
+        mode=Mode.LIVE if live else Mode.REPLAY,
+    )
+    report = _report(project, replayed, halves, cost=costs[0], question=question, reference=reference)
+    if report.decision.exit_code is ExitCode.OPEN:
+        report = attrs.evolve(report, written=_write_evidence(project, replayed, report))
+    return Answer(
+        exit_code=report.decision.exit_code,
+        lines=partial(pair_lines, report, every=every),
+        document=partial(pair_document, report),
+    )
+
+
+def _cost(project: Project, selected: Suites, halves: Halves, mode: PairMode) -> Cost:
+    names = [variant.name for variant in halves.variants]
+    cases = sum(map(len, selected.values()))
+    return Cost(
+        mode=mode,
+        skills=halves.whole.skills,
+        halves=len(names),
+        cases=cases,
+        calls=len(expand(selected, project.settings, variants=names).trials),
+        underpowered=underpowered(cases, alternative=Alternative.GREATER),
+    )
+
+
+def _report(
+    project: Project,
+    replayed: Replayed,
+    halves: Halves,
+    *,
+    cost: Cost,
+    question: Question,
+    reference: Reference | None,
+) -> PairReport:
+    suites = asked(replayed.run.header)
+    if reference is not None:
+        require_same_suites(reference, suites)
+    contributions = tuple(_contributions(project, replayed, halves))
+    rate = contributions[0].contrast.candidate
+    held = regression(rate, reference, threshold=question.threshold)
+    return PairReport(
+        run=replayed.run.name,
+        order=question.order,
+        cost=cost,
+        suites=suites,
+        rate=rate,
+        contributions=contributions,
+        regression=held,
+        decision=_decided(contributions, held),
+        faults=tuple(_faults(replayed)),
+    )
+
+
+def _contributions(project: Project, replayed: Replayed, halves: Halves) -> Iterable[Contribution]:
+    whole = Half(run=replayed.run, variant=WITH)
+    for half in halves.without:
+        without = Half(run=replayed.run, variant=half.variant.name)
+        sides = case_sides(without, whole, solved_score=project.settings.solved_score)
+        yield Contribution(skills=half.lacks, without=half.variant.name, contrast=contrast(sides))
+
+
+def _decided(contributions: Sequence[Contribution], held: Regression) -> Decision:
+    """No judgement with errors, closed by the reference; what skills contribute is told, and closes nothing."""
+    errors = [decide(one.contrast).reasons for one in contributions if one.contrast.errors]
+    if errors:
+        return Decision(exit_code=ExitCode.NO_JUDGEMENT, reasons=tuple(dict.fromkeys(sum(errors, ()))))
+    if held.status is RegressionStatus.CLOSED:
+        reason = f"the half with fell by more than {points(held.threshold)} points below the reference"
+        return Decision(exit_code=ExitCode.CLOSED, reasons=(reason,))
+    return Decision(exit_code=ExitCode.OPEN)
+
+
+def _faults(replayed: Replayed) -> Iterable[str]:
+    for result in replayed.failures:
+        if result.verdict is Verdict.ERROR:
+            yield f"{case_name(result.suite, result.id)} {result.variant}: {'; '.join(result.reasons)}"
+
+
+def _write_evidence(project: Project, replayed: Replayed, report: PairReport) -> tuple[str, ...]:
+    skills = {skill.name: skill for skill in report.cost.skills}
+    return tuple(
+        shown(add_finding(project.root, name, _finding(replayed, report, contribution, skills[name])))
+        for contribution in report.contributions
+        for name in contribution.skills
+    )
+
+
+def _finding(replayed: Replayed, report: PairReport, contribution: Contribution, skill: Skill) -> Finding:
+    found = contribution.contrast
+    return Finding(
+        run=report.run,
+        finished_at=replayed.run.end.finished,
+        mode=report.cost.mode,
+        linked=tuple(one.name for one in report.cost.skills),
+        suites=report.suites,
+        skill_digest=skill.digest,
+        cases=len(found.cases),
+        pass_rate=found.candidate.low,
+        rate_without=found.reference.low,
+    )

@@ -1,0 +1,195 @@
+import json
+import time
+from pathlib import Path
+from signal import SIGKILL
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import ProjectFolder
+
+AGENT = """
+import os
+import time
+
+
+def agent(case, context):
+    if case.request == os.environ.get("SLOW_ON"):
+        time.sleep(60)
+    known = [word for skill in context.skills for word in (skill.folder / "SKILL.md").read_text().split()]
+    return "the deadline is in 30 days" if case.request in known else "no idea"
+"""
+LEARN = """
+
+def learn(folder):
+    with (folder / "SKILL.md").open("a") as file:
+        file.write(".")
+"""
+BOTH = ("--linked", "skills/triage", "--linked", "skills/tone")
+
+
+@pytest.fixture
+def letters(folder: "ProjectFolder") -> "ProjectFolder":
+    """Three cases; the skill `triage` knows two of them, `tone` the third."""
+    folder.write(
+        {
+            "goldgate.toml": 'agent = "my_agent:agent"\n[guards]\nenvironment_keep = ["SLOW_ON"]\n',
+            "my_agent.py": AGENT,
+            "skills/triage/SKILL.md": "q1 q2",
+            "skills/tone/SKILL.md": "q3",
+        }
+    )
+    folder.golden(
+        *(
+            {"id": f"case-{number}", "request": f"q{number}", "expect": {"answer": {"contains": "deadline"}}}
+            for number in (1, 2, 3)
+        ),
+        suite="letters",
+    )
+    return folder
+
+
+def evidence(folder: "ProjectFolder", skill: str) -> dict[str, object]:
+    document: dict[str, object] = json.loads(folder.read(f"evidence/{skill}.json"))
+    return document
+
+
+def test_without_a_linked_skill_nothing_is_run_or_stored(letters: "ProjectFolder") -> None:
+    before = letters.snapshot()
+
+    ended = letters.run("pair")
+
+    assert ended.code == 2
+    assert ended.errors == [
+        "a paired run needs a linked skill, a folder with a SKILL.md: --linked FOLDER [GG002]",
+    ]
+    assert letters.snapshot() == before
+    assert not (letters.root / ".goldgate").exists()
+
+
+def test_a_joint_run_says_first_what_it_costs_and_gives_one_delta_to_all(letters: "ProjectFolder") -> None:
+    before = letters.snapshot()
+
+    ended = letters.run("pair", "--linked", "skills/triage", "skills/tone")
+
+    lines = ended.out.splitlines()
+    assert (ended.code, ended.err) == (0, "")
+    assert lines[1] == "2× the cost of a plain run: 6 agent calls for 3 cases"
+    assert "joint contribution of triage, tone" in lines
+    assert "delta +100 points (1): the half with does better, chance may do as much" in lines
+    assert [evidence(letters, skill)["delta"] for skill in ("triage", "tone")] == [{"fraction": "1", "value": 1.0}] * 2
+    assert {**letters.snapshot(), **before}.keys() - before.keys() == {"evidence/triage.json", "evidence/tone.json"}
+    assert {name: letters.snapshot()[name] for name in before} == before
+
+
+def test_per_skill_each_has_a_half_without_it_and_its_own_delta(letters: "ProjectFolder") -> None:
+    ended = letters.run("pair", *BOTH, "--mode", "per-skill", "--format", "json")
+
+    document = ended.document
+    assert (ended.code, document["halves"], document["calls"]) == (0, 3, 9)
+    assert "9 agent calls for 3 cases" in ended.err
+    assert [(one["skills"], one["joint"], one["delta"]["fraction"]) for one in document["contributions"]] == [
+        (["triage"], False, "2/3"),
+        (["tone"], False, "1/3"),
+    ]
+    assert evidence(letters, "tone")["rate_without"] == {"fraction": "2/3", "value": 2 / 3}
+    results = (letters.runs[0] / "results.jsonl").read_text().splitlines()
+    assert len(results) == 1 + 9 + 1
+
+
+def test_the_gate_holds_the_half_with_against_a_named_reference(letters: "ProjectFolder") -> None:
+    first = letters.run("pair", "--linked", "skills/triage", "--format", "json")
+    letters.write({"reference.json": first.out})
+    kept = letters.runs[0].name
+    letters.write({"skills/triage/SKILL.md": "q1"})
+
+    closed = letters.run("pair", "--linked", "skills/triage", "--reference", "reference.json")
+    by_run = letters.run("pair", "--linked", "skills/triage", "--reference", kept, "--threshold", "33.4")
+    moving = letters.run("pair", "--linked", "skills/triage", "--reference", "evidence/triage.json")
+
+    assert first.document["regression"]["status"] == "not_applicable"
+    assert closed.code == 1
+    assert "regression gate: closed, 66.7% → 33.3%, more than 10 points below" in closed.out
+    assert (by_run.code, "regression gate: open, 66.7% → 33.3%" in by_run.out) == (0, True)
+    assert (moving.code, "evidence, which moves with each run" in moving.err) == (2, True)
+    findings = evidence(letters, "triage")["findings"]
+    assert isinstance(findings, list)
+    assert [one["run"] for one in findings] == [kept, letters.runs[2].name]  # a closed gate is no evidence
+
+
+def test_a_reference_that_was_asked_something_else_is_refused(letters: "ProjectFolder") -> None:
+    letters.write({"reference.json": letters.run("pair", "--linked", "skills/triage", "--format", "json").out})
+
+    ended = letters.run("pair", "--linked", "skills/triage", "--reference", "reference.json", "--case", "case-1")
+
+    assert ended.code == 2
+    assert ended.errors[0] == "the reference reference.json was not asked the same [GG024]"
+    assert ended.errors[1].startswith("suite 'letters': what was asked was ")
+
+
+def test_errors_leave_no_rate_and_no_evidence(letters: "ProjectFolder") -> None:
+    letters.write(
+        {
+            "my_agent.py": AGENT.replace(
+                "    known", "    [learn(skill.folder) for skill in context.skills]\n    known"
+            )
+            + LEARN
+        }
+    )
+
+    ended = letters.run("pair", "--linked", "skills/triage", "--format", "json")
+
+    assert ended.code == 2
+    assert ended.document["with"]["rate"] == {"fraction": None, "value": None, "bounds": [0.0, 1.0]}
+    assert ended.document["regression"]["status"] == "no_judgement"
+    assert "was changed while it was measured" in ended.document["errors"][0]
+    assert not (letters.root / "evidence").exists()
+
+
+def test_a_run_that_was_killed_touches_nothing_and_goes_on(
+    letters: "ProjectFolder", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = letters.snapshot()
+    monkeypatch.setenv("SLOW_ON", "q3")
+    process = letters.start("pair", *BOTH)
+    with process:
+        _wait_for(letters.root, lines=3)
+        process.send_signal(SIGKILL)
+    monkeypatch.delenv("SLOW_ON")
+    assert letters.snapshot() == before
+
+    refused = letters.run("pair", "--linked", "skills/tone", "--resume")
+    resumed = letters.run("pair", *BOTH, "--resume")
+
+    assert (refused.code, "began under other conditions" in refused.err) == (2, True)
+    assert (resumed.code, len(letters.runs)) == (0, 1)
+    assert evidence(letters, "tone")["run"] == letters.runs[0].name
+
+
+def _wait_for(root: Path, *, lines: int) -> None:
+    """Until the journal of the only run has so many lines."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        journals = list(root.glob(".goldgate/runs/*/journal.jsonl"))
+        if journals and len(journals[0].read_bytes().splitlines()) >= lines:
+            return
+        time.sleep(0.02)
+    raise AssertionError("the run did not begin")
+
+
+def test_evidence_is_shown_with_its_trend_in_every_encoding(letters: "ProjectFolder") -> None:
+    for known in ("", "q1", "q1 q2"):
+        letters.write({"skills/triage/SKILL.md": known})
+        assert letters.run("pair", "--linked", "skills/triage").code == 0
+
+    shown = letters.run("evidence", "skills/triage")
+    plain = letters.run("evidence", "triage", env={"PYTHONIOENCODING": "ascii"})
+    letters.write({"skills/triage/SKILL.md": "other"})
+    changed = letters.run("evidence", "skills/triage", "--format", "json").document
+
+    assert shown.code == 0
+    assert shown.out.splitlines()[-1] == "with, over 3 runs: ▁▃▆  unclear (tau +1.00, p = 0.3333)"
+    assert plain.out.splitlines()[-1] == "with, over 3 runs: _:+  unclear (tau +1.00, p = 0.3333)"
+    assert (changed["changed"], changed["trend"]["direction"]) == (True, "unclear")
+    assert "there is no evidence on 'triag'; there is some on 'triage'" in letters.run("evidence", "triag").err
