@@ -323,3 +323,35 @@ def test_flips_are_put_down_to_whose_they_are(judged: "ProjectFolder") -> None:
     assert ended.code == 1
     said = "flips 2 of 3 pairs of trials: agent 0, judge 2, infrastructure 0"
     assert f"{said}  (another trace; the same trace, judged otherwise; no judgement)" in ended.out.splitlines()
+
+
+FOND: Final = """
+def fond(question):
+    judge(question)
+    liked = {letter: 90 if it["answer"] == "with" else 10 for letter, it in question["conditions"].items()}
+    return {"conditions": {letter: {"scores": {"clarity": n, "actionability": n}} for letter, n in liked.items()}}
+"""
+
+
+def test_variants_are_judged_side_by_side_and_blind(judged: "ProjectFolder") -> None:
+    """The judge likes the answer that was made with the adapter, and can't know that it was."""
+    judged.write(
+        {
+            "my_agent.py": "def agent(case, context):\n    return 'with' if context.adapter else 'without'\n",
+            "skill/SKILL.md": "Be brief.",
+            "judges.py": judged.read("judges.py") + FOND,
+            "goldgate.toml": SETTINGS.replace("judges:judge", "judges:fond"),
+        }
+    )
+    cases = [{"id": f"case-{number}", "request": "?", "expect": {"rubric": "triage"}} for number in range(6)]
+    judged.golden(*cases, suite="triage")
+
+    ended = judged.run("run", "--variant", "none", "--variant", "dir:skill", "--format", "json")
+
+    asked = questions(judged)
+    assert len(asked) == 6
+    assert {tuple(question["conditions"]) for question in asked} == {("A", "B")}
+    assert {question["conditions"]["A"]["answer"] for question in asked} == {"with", "without"}
+    assert not any(word in json.dumps(asked) for word in ("none", "dir:", "skill", "case-"))
+    means = {name: tally["mean_score"] for name, tally in ended.document["variants"].items()}
+    assert means == {"none": 10, "dir:skill": 90}
