@@ -1,6 +1,6 @@
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
@@ -9,6 +9,7 @@ import pytest
 
 from goldgate.model.case import Case
 from goldgate.model.determinism import Source, Unsteady
+from goldgate.model.guards import GuardSettings
 from goldgate.model.plan import PlannedTrial
 from goldgate.model.settings import OutcomeSettings
 from goldgate.runner.determinism import Check, seen
@@ -17,24 +18,10 @@ from goldgate.runner.pools.pool import Company
 from goldgate.runner.pools.processes import ProcessPool
 
 AGENTS = {
-    Source.TIME: """
-        import datetime
-        def agent(case):
-            return {"answer": datetime.datetime.now(tz=datetime.UTC).isoformat()}
-    """,
     Source.TIMEZONE: """
         import time
         def agent(case):
             return {"answer": time.strftime("%H:%M", time.localtime(0))}
-    """,
-    Source.CHANCE: """
-        import random
-        def agent(case):
-            return {"answer": random.random()}
-    """,
-    Source.SET_ORDER: """
-        def agent(case):
-            return {"answer": list({"apple", "pear", "plum", "quince", "cherry", "medlar", "sloe", "fig"})}
     """,
     Source.DIRECTORY_ORDER: """
         from pathlib import Path
@@ -87,12 +74,12 @@ class Project(Protocol):
 
 @pytest.fixture
 def check(project: Project, case: Callable[..., Case]) -> Callable[..., tuple[Unsteady, ...]]:
-    """Does two cases twice by an agent."""
+    """Does cases twice by an agent."""
 
-    def checked(agent: str, **fields: Any) -> tuple[Unsteady, ...]:
+    def checked(agent: str, *, cases: Sequence[str] = ("a", "b"), **fields: Any) -> tuple[Unsteady, ...]:
         project.write("agent.py", agent)
         company = project.company(**fields)
-        trials = [PlannedTrial(suite="s", case=case(name), timeout=20.0) for name in ("a", "b")]
+        trials = [PlannedTrial(suite="s", case=case(name), timeout=20.0) for name in cases]
         settings = OutcomeSettings()
         with ProcessPool(company) as pool:
             results = [result_of(one) for handful in pool.run(trials) for one in handful]
@@ -108,6 +95,44 @@ def test_what_does_not_repeat_is_caught_and_its_source_is_named(
 ) -> None:
     unsteady = check(AGENTS[source])
     assert {one.sources for one in unsteady} == {(source,)}
+
+
+DRAWING = """
+    import datetime, os, random, secrets, time, uuid
+    FRUIT = "apple pear plum quince cherry medlar sloe fig".split()
+    DRAWS = {
+        "time": lambda: time.time(),
+        "date": lambda: str(datetime.date.today()),
+        "random": lambda: random.random(),
+        "uuid4": lambda: str(uuid.uuid4()),
+        "os.urandom": lambda: os.urandom(8).hex(),
+        "secrets": lambda: secrets.token_hex(8),
+        "set": lambda: list(set(FRUIT)),
+        "time and chance": lambda: [time.time(), random.random()],
+        "nothing": lambda: 1,
+    }
+    def agent(case):
+        return {"answer": DRAWS[case.id]()}
+"""
+DRAWN = {
+    "time": (Source.TIME,),
+    "date": (Source.TIME,),
+    "random": (Source.CHANCE,),
+    "uuid4": (Source.CHANCE,),
+    "os.urandom": (Source.CHANCE,),
+    "secrets": (Source.CHANCE,),
+    "set": (Source.SET_ORDER,),
+    "time and chance": (Source.TIME, Source.CHANCE),
+}
+NO_GUARDS = GuardSettings(clock=False, chance=False, environment=False, places=False, network=False)
+
+
+@pytest.mark.parametrize("guards", [GuardSettings(), NO_GUARDS], ids=["on", "off"])
+def test_each_source_is_named_whether_its_guard_is_on_or_off(
+    guards: GuardSettings, check: Callable[..., tuple[Unsteady, ...]]
+) -> None:
+    unsteady = check(DRAWING, cases=(*DRAWN, "nothing"), guards=guards)
+    assert {one.case: one.sources for one in unsteady} == DRAWN
 
 
 def test_what_repeats_is_steady(check: Callable[..., tuple[Unsteady, ...]]) -> None:
@@ -156,5 +181,5 @@ def test_what_a_service_answers_is_caught_as_network(counter: int, check: Callab
             with socket.create_connection(("127.0.0.1", {counter})) as service:
                 return {{"answer": service.recv(10).decode()}}
     """
-    unsteady = check(agent, reachable={"s": [f"127.0.0.1:{counter}"]})
-    assert {one.sources for one in unsteady} == {(Source.NETWORK,)}
+    for reached in ({"reachable": {"s": [f"127.0.0.1:{counter}"]}}, {"guards": NO_GUARDS}):
+        assert {one.sources for one in check(agent, **reached)} == {(Source.NETWORK,)}

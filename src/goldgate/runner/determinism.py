@@ -41,13 +41,16 @@ def _shaking(source: Source) -> Callable[[Company], Company]:
 
 
 VARIED: Final[Mapping[Source, Callable[[Company], Company]]] = {
-    Source.TIME: _guards(lambda guards: attrs.evolve(guards, clock_start=_OTHER_START)),
+    Source.TIME: _guards(lambda guards: attrs.evolve(guards, clock=True, clock_start=_OTHER_START)),
     Source.TIMEZONE: _guards(lambda guards: attrs.evolve(guards, timezone=_OTHER_ZONE)),
-    Source.CHANCE: _guards(lambda guards: attrs.evolve(guards, seed=_OTHER_SEED)),
+    Source.CHANCE: _guards(lambda guards: attrs.evolve(guards, chance=True, seed=_OTHER_SEED)),
     Source.SET_ORDER: lambda company: attrs.evolve(company, hash_seed=_OTHER_HASH_SEED),
     **{source: _shaking(source) for source in SHAKEN},
 }
-"""How each source is varied; all at once in the second run, one at a time to find which it was."""
+"""How each source is varied; all at once in the second run, one at a time to find which it was.
+
+A guard that the settings switch off is on for that, since what it does not hold can't be varied.
+"""
 
 Open: TypeAlias = Callable[[Company], Pool]
 Settings: TypeAlias = Callable[[str], OutcomeSettings]
@@ -103,25 +106,44 @@ class Check:
         """What the difference of each comes from, found by varying one thing at a time."""
         if not trials:
             return {}
-        control, twice = (self._perform(self.company, trials) for _ in range(2))
-        fluctuating = [planned for planned in trials if _differ(planned, control, twice)]
-        steady = [planned for planned in trials if not _differ(planned, control, twice)]
-        found: dict[TrialKey, list[Source]] = {planned.key: [] for planned in steady}
-        for source, vary in VARIED.items():
-            probe = self._perform(vary(self.company), steady)
-            for planned in steady:
-                if _differ(planned, control, probe):
-                    found[planned.key].append(source)
-        settled = {key: tuple(sources) or (Source.CASE_ORDER,) for key, sources in found.items()}
+        steady, fluctuating = self._twice(self.company, trials)
+        found = self._varied(self.company, steady)
+        settled = {key: sources or (Source.CASE_ORDER,) for key, sources in found.items()}
         return {**settled, **self._unheld(fluctuating)}
 
     def _unheld(self, trials: Sequence[PlannedTrial]) -> dict[TrialKey, tuple[Source, ...]]:
-        """For trials that differ though nothing is varied: is it the network? Without it they would be steady."""
-        alone = attrs.evolve(self.company, reachable={}, guards=attrs.evolve(self.company.guards, network=True))
-        once, twice = (self._perform(alone, trials) for _ in range(2))
+        """For trials that differ though nothing is varied: which guard is off, or is it the network?
+
+        With every guard on, and nobody to reach, they would be steady.
+        """
+        held = attrs.evolve(self.company, guards=attrs.evolve(self.company.guards, clock=True, chance=True))
+        alone = attrs.evolve(held, reachable={}, guards=attrs.evolve(held.guards, network=True))
+        steady, fluctuating = self._twice(alone, trials)
+        found = self._varied(alone, steady)
+        _, answered = self._twice(held, steady)
+        for planned in answered:
+            found[planned.key] = (*found[planned.key], Source.NETWORK)
         return {
-            planned.key: (Source.UNKNOWN if _differ(planned, once, twice) else Source.NETWORK,) for planned in trials
+            **{key: sources or (Source.UNKNOWN,) for key, sources in found.items()},
+            **{planned.key: (Source.UNKNOWN,) for planned in fluctuating},
         }
+
+    def _twice(self, company: Company, trials: Sequence[PlannedTrial]) -> tuple[list[PlannedTrial], list[PlannedTrial]]:
+        """Those that do the same twice, and the others."""
+        once, again = (self._perform(company, trials) for _ in range(2))
+        differing = [planned for planned in trials if _differ(planned, once, again)]
+        return [planned for planned in trials if planned not in differing], differing
+
+    def _varied(self, company: Company, trials: Sequence[PlannedTrial]) -> dict[TrialKey, tuple[Source, ...]]:
+        """What each of them depends on."""
+        control = self._perform(company, trials)
+        found: dict[TrialKey, tuple[Source, ...]] = {planned.key: () for planned in trials}
+        for source, vary in VARIED.items():
+            probe = self._perform(vary(company), trials)
+            for planned in trials:
+                if _differ(planned, control, probe):
+                    found[planned.key] = (*found[planned.key], source)
+        return found
 
     def _perform(self, company: Company, trials: Sequence[PlannedTrial]) -> dict[TrialKey, Seen]:
         if not trials:
