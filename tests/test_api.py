@@ -3,11 +3,14 @@
 import datetime as dt
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
 
 import goldgate
+from goldgate.errors import UsageError
+from goldgate.model.settings import JudgeSettings
 
 TODAY = dt.date(2026, 11, 30)
 FIND = goldgate.Case(
@@ -321,3 +324,69 @@ def test_the_cases_of_a_stream_come_in_their_order_and_results_in_that_of_the_pl
     cases = [attrs.evolve(case, stream="s", world=goldgate.World()) for case in (READ, FIND)]
     run = goldgate.run(cases, counting)
     assert [(one.id, one.trace.answer) for one in run.results] == [("find", "2"), ("read", "1")]
+
+
+BREVITY = goldgate.Rubric(
+    layout=goldgate.Layout.DIMENSIONS, criteria=(goldgate.Criterion(name="brevity", weight=Decimal(1)),)
+)
+
+
+def brief(question: Any) -> object:  # noqa: ANN401 - the document of a question
+    """A judge that likes short answers, whoever gives them."""
+    scores = {letter: 100 - len(one["answer"]) for letter, one in question["conditions"].items()}
+    return {"conditions": {letter: {"scores": {"brevity": score}} for letter, score in scores.items()}}
+
+
+def expecting(rubric: str = "brief") -> goldgate.Case:
+    expect = goldgate.Expectation(rubric=goldgate.ExpectedRubric(name=rubric))
+    return goldgate.Case(id="a", request="x" * 40, expect=expect)
+
+
+def test_cases_that_expect_a_rubric_are_judged_by_a_function() -> None:
+    run = goldgate.run(
+        [expecting()],
+        lambda case, context: case.request if context.adapter else "short",
+        variants={"default": None, "with": Path()},
+        judge=brief,
+        rubrics={"brief": BREVITY},
+    )
+    assert [(result.variant, result.verdict, result.scores and result.scores.weighted) for result in run.results] == [
+        ("default", goldgate.Verdict.PASS, Decimal(95)),
+        ("with", goldgate.Verdict.FAIL, Decimal(60)),
+    ]
+    (line,) = run.proposed["suite"]
+    assert line.verdict is goldgate.Verdict.PASS
+    judge = run.header.suites["suite"].judge
+    assert judge is not None
+    assert judge.name.endswith("test_api:brief")
+
+
+def test_without_a_judge_such_cases_have_no_judgement() -> None:
+    (result,) = goldgate.run([expecting()], lambda case: "short").results
+    assert (result.verdict, result.fault and result.fault.code) == (goldgate.Verdict.ERROR, "NOT_JUDGED")
+
+
+def test_a_judge_that_fails_is_asked_as_often_as_the_settings_say() -> None:
+    asked = []
+
+    def failing(question: object) -> object:
+        asked.append(question)
+        raise ValueError("no idea")
+
+    settings = goldgate.Settings(judge=JudgeSettings(retries=1))
+    (result,) = goldgate.run(
+        [expecting()], lambda case: "short", settings=settings, judge=failing, rubrics={"brief": BREVITY}
+    ).results
+    assert (len(asked), result.fault and result.fault.code) == (2, "JUDGE_FAILED")
+
+
+def test_rubrics_that_are_not_given_or_compare_are_refused() -> None:
+    arms = attrs.evolve(BREVITY, layout=goldgate.Layout.ARMS)
+    for rubrics, said in (({"brif": BREVITY}, "did you mean 'brif'"), ({"brief": arms}, "a rubric of arms compares")):
+        with pytest.raises(UsageError, match=said):
+            goldgate.run([expecting()], lambda case: "short", judge=brief, rubrics=rubrics)
+
+
+def test_a_judge_without_such_cases_is_not_asked() -> None:
+    (result,) = goldgate.run([goldgate.Case(id="a", request="x")], lambda case: "short", judge=brief).results
+    assert (result.verdict, result.scores) == (goldgate.Verdict.PASS, None)

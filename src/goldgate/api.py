@@ -12,8 +12,9 @@ What the commands refuse is refused here, too; what only files can be, an outdat
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -23,6 +24,7 @@ import attrs
 
 from goldgate import __version__
 from goldgate.differ.canonical import digest
+from goldgate.differ.nearest import unknown
 from goldgate.differ.outcome import outcome_digest
 from goldgate.errors import UsageError
 from goldgate.formats import baseline as baseline_format
@@ -34,18 +36,25 @@ from goldgate.gate.compare import compare
 from goldgate.gate.decide import decide as decide_strictly
 from goldgate.gate.promote import promote
 from goldgate.judge import rubric as rubric_judge
+from goldgate.judge.grading import rubric_fault
+from goldgate.judge.questions import TEMPLATE
 from goldgate.judge.verdict import judge as judge_trace
 from goldgate.model.baseline import Baseline, BaselineLine
 from goldgate.model.case import Case
 from goldgate.model.comparison import Comparison, Decision
+from goldgate.model.grading import JudgeIdentity, JudgeKind, Question, Reply
 from goldgate.model.plan import DEFAULT_VARIANT, Plan, TrialKey
 from goldgate.model.result import Result, Run, RunHeader, SuiteHeader
 from goldgate.model.rubric import Rubric, ScoreSummary
 from goldgate.model.settings import Settings, Stale
+from goldgate.model.value import Json
 from goldgate.model.variant import ResolvedVariant
 from goldgate.runner.executor import execute
+from goldgate.runner.graders.function_process import called
+from goldgate.runner.judging import judged_by
 from goldgate.runner.pools.in_process import InProcessPool
 from goldgate.runner.pools.pool import Company
+from goldgate.store.benches import Bench, named_in, with_rubrics
 from goldgate.store.files import read_bytes, shown
 from goldgate.store.proposals import Proposal, observed, propose
 from goldgate.suite.expand import expand
@@ -66,6 +75,7 @@ __all__ = [
 SUITE: Final = "suite"
 """The name of a suite that was given none."""
 _BY_DEFAULT: Final = Settings()
+_NO_RUBRICS: Final[Mapping[str, Rubric]] = {}
 _NO_VARIANTS: Final[Mapping[str, Path | None]] = {DEFAULT_VARIANT: None}
 
 
@@ -76,22 +86,34 @@ def run(
     suite: str = SUITE,
     settings: Settings = _BY_DEFAULT,
     variants: Mapping[str, Path | None] = _NO_VARIANTS,
+    judge: Callable[[Json], object] | None = None,
+    rubrics: Mapping[str, Rubric] = _NO_RUBRICS,
 ) -> Run:
     """Run cases in this process, one trial after the other, and judge them.
 
     `agent` is anything that `module:object` may name in the settings: a callable, a planner and an executor.
     `variants` maps names to the folder that the agent finds as `context.adapter`, None for a genuine None; a baseline
-    is that of the variant `default`. Of the settings, trials, outcome fields and redactions count.
+    is that of the variant `default`. Of the settings, trials, outcome fields, redactions and `judge.retries` count.
+    `judge` is called after all trials, about those of cases that expect one of the `rubrics`, by the name that the case
+    gives it; without a judge they are ERROR.
     What holds only for workers does not hold here: there is no timeout, and an agent that leaves the interpreter takes
     this process along. Writes nothing.
-    Raises UsageError for ids that two cases share, and AgentNotLoadable for what is no agent.
+    Raises UsageError for ids that two cases share, and for rubrics that are not given or can't judge single trials;
+    AgentNotLoadable for what is no agent.
     """
     taken = tuple(cases)
     if twice := [case_id for case_id, times in Counter(case.id for case in taken).items() if times > 1]:
         raise UsageError(*(f"several cases have the id {case_id!r}" for case_id in twice))
     plan = expand({suite: taken}, settings, variants=variants)
+    benches = {} if judge is None else _benches(suite, taken, judge=judge, rubrics=rubrics, settings=settings)
     results = _results(plan, agent, suite=suite, variants=variants)
     header = attrs.evolve(_header(suite, taken, settings=settings, trials=len(plan.trials)), variants=tuple(variants))
+    header = named_in(header, benches)
+    if judge is not None:
+        digests = {suite: header.suites[suite].cases}
+        judged = judged_by(results, {suite: taken}, benches, ask=partial(_asked, judge, benches), digests=digests)
+        scored = {result.key: result for result in judged}
+        results = tuple(scored.get(result.key, result) for result in results)
     proposals = _proposals(results, header.suites[suite], settings=settings, suite=suite)
     return Run(
         header=header,
@@ -99,6 +121,36 @@ def run(
         proposed={suite: tuple(_lines_of_default(proposals))},
         disagree={suite: tuple(dict.fromkeys(case for (case, _), proposal in proposals if proposal.disagree))},
     )
+
+
+def _benches(
+    suite: str,
+    cases: Iterable[Case],
+    *,
+    judge: Callable[[Json], object],
+    rubrics: Mapping[str, Rubric],
+    settings: Settings,
+) -> Mapping[str, Bench]:
+    expected = [case.expect.rubric for case in cases if case.expect.rubric is not None]
+    if not expected:
+        return {}
+    if missing := sorted({one.name for one in expected} - rubrics.keys()):
+        raise UsageError(*(unknown("rubric", name, rubrics) for name in missing))
+    if faults := {fault for one in expected if (fault := rubric_fault(rubrics[one.name], one))}:
+        raise UsageError(*sorted(faults))
+    name = f"{getattr(judge, '__module__', '')}:{getattr(judge, '__qualname__', type(judge).__qualname__)}"
+    identity = JudgeIdentity(kind=JudgeKind.CALLABLE, name=name, prompt=TEMPLATE, made_of="")
+    named = {one.name: rubrics[one.name] for one in expected}
+    return {suite: Bench(settings=settings.judge_of(suite), identity=with_rubrics(identity, named), rubrics=named)}
+
+
+def _asked(
+    judge: Callable[[Json], object], benches: Mapping[str, Bench], suite: str, question: Question
+) -> Iterator[Reply]:
+    """Call the judge as long as more is taken, at most so often as the settings say."""
+    for _ in range(1 + benches[suite].settings.retries):
+        said = called(judge, dict(question.document), root=str(Path.cwd()))
+        yield Reply(text=said.get("text"), fault=said.get("fault"))
 
 
 def _lines_of_default(proposals: Iterable[tuple[tuple[str, str], Proposal]]) -> Iterator[BaselineLine]:

@@ -355,3 +355,11 @@ def test_variants_are_judged_side_by_side_and_blind(judged: "ProjectFolder") -> 
     assert not any(word in json.dumps(asked) for word in ("none", "dir:", "skill", "case-"))
     means = {name: tally["mean_score"] for name, tally in ended.document["variants"].items()}
     assert means == {"none": 10, "dir:skill": 90}
+
+
+def test_validate_reads_the_rubrics(judged: "ProjectFolder") -> None:
+    assert judged.run("validate").code == 0
+    judged.write({"triage.toml": RUBRIC.replace("0.4", "0.5")})
+    ended = judged.run("validate")
+    said = "triage.toml:4: expected weights that add up to 1, or to 100; 0.5 + 0.6 is 1.1 @ $.criteria [GG010]"
+    assert (ended.code, ended.errors) == (2, [said])

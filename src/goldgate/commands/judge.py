@@ -12,7 +12,7 @@ import attrs
 
 from goldgate import __version__
 from goldgate.commands.answer import Answer
-from goldgate.commands.judging import UNLIMITED, named_in
+from goldgate.commands.judging import UNLIMITED
 from goldgate.commands.project import Project
 from goldgate.commands.replay import Watch, failures_of, finished, live_in
 from goldgate.commands.run import answer_of
@@ -28,7 +28,7 @@ from goldgate.model.result import RunHeader
 from goldgate.model.rubric import Rubric
 from goldgate.model.settings import JudgeSettings
 from goldgate.runner.judging import Ask, items_of, judge_trials, recorded, seated
-from goldgate.store.benches import Bench, open_benches, read_rubric_file, read_rubrics, with_rubrics
+from goldgate.store.benches import Bench, named_in, open_benches, read_rubric_file, read_rubrics, with_rubrics
 from goldgate.store.golden import load_golden
 from goldgate.store.journal import Journal, begin_run
 from goldgate.store.judgements import Evidence, read_evidence

@@ -4,15 +4,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-import attrs
-
 from goldgate.commands.project import Project
 from goldgate.model.event import TrialsFinished
 from goldgate.model.frozen import frozen
 from goldgate.model.grading import JudgeUse
 from goldgate.model.result import RunHeader
 from goldgate.runner.judging import Ask, Purse, judge_trials, seated
-from goldgate.store.benches import Bench, judge_digests, open_benches
+from goldgate.store.benches import Bench, named_in, open_benches
 from goldgate.store.journal import Journal
 from goldgate.store.judgements import Evidence
 from goldgate.suite.select import Suites
@@ -41,17 +39,6 @@ class Court:
         return judge_trials(
             journal, self.suites, self.benches, ask=self.ask, evidence=evidence, watch=watch, purse=self.purse
         )
-
-
-def named_in(header: RunHeader, benches: Mapping[str, Bench]) -> RunHeader:
-    """The header, with the judge of each suite; who that is counts as a setting that decides results."""
-    suites = {
-        suite: attrs.evolve(source, judge=bench.identity, settings={**source.settings, **judge_digests(bench.identity)})
-        if (bench := benches.get(suite))
-        else source
-        for suite, source in header.suites.items()
-    }
-    return attrs.evolve(header, suites=suites)
 
 
 @contextmanager

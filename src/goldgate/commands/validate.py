@@ -1,4 +1,4 @@
-"""`goldgate validate`: is every golden file and every baseline well formed?"""
+"""`goldgate validate`: is every golden file, every rubric that cases expect, and every baseline well formed?"""
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
@@ -17,6 +17,7 @@ from goldgate.formats.golden_warnings import golden_warnings
 from goldgate.reports.line import Line, good, line, warn
 from goldgate.reports.wording import counted
 from goldgate.store.baselines import baseline_files, orphans
+from goldgate.store.benches import read_rubrics
 from goldgate.store.files import read_bytes, shown
 from goldgate.store.golden import TOO_DEEP, golden_files, load_golden
 from goldgate.store.suite_files import too_deep
@@ -33,13 +34,15 @@ _DEEP: Final = "GG019"
 
 
 def validate(*, project: Project, today: dt.date) -> Answer:
-    """Read all golden and baseline files. Raises BadFile with the problems of all of them."""
+    """Read all golden and baseline files, and the rubrics. Raises BadFile with the problems of all of them."""
     errors: list[GoldgateError] = []
     goldens: Mapping[str, Golden] = {}
     try:
         goldens = load_golden(project.root, project.settings, today=today)
     except GoldgateError as error:
         errors.append(error)
+    for suite, golden in goldens.items():
+        _read_rubrics(project, suite, golden, errors)
     baselines = baseline_files(project.root, project.settings)
     for path in baselines.values():
         _read_baseline(path, errors)
@@ -62,6 +65,14 @@ def validate(*, project: Project, today: dt.date) -> Answer:
             "warnings": [warning._asdict() for warning in warnings],
         },
     )
+
+
+def _read_rubrics(project: Project, suite: str, golden: Golden, errors: list[GoldgateError]) -> None:
+    """Read the rubrics that cases expect; what is wrong with them is added to the errors."""
+    try:
+        read_rubrics(project.root, project.settings, suite, golden.cases)
+    except GoldgateError as error:
+        errors.append(error)
 
 
 def _read_baseline(path: Path, errors: list[GoldgateError]) -> None:

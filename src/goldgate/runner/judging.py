@@ -33,6 +33,10 @@ Ask: TypeAlias = Callable[[str, Question], Iterable[Reply]]
 """Asks the judge of a suite, again and again as long as more is taken."""
 
 
+Digests: TypeAlias = Mapping[str, Mapping[str, str]]
+"""Suite → id → digest of the case."""
+
+
 class Purse:
     """What judges may take; this one lets them take everything. Whoever limits it raises before a call."""
 
@@ -60,12 +64,9 @@ class Item:
 
 
 def items_of(
-    results: Iterable[Result], suites: Suites, benches: Mapping[str, Bench], *, digests: Mapping[str, Mapping[str, str]]
+    results: Iterable[Result], suites: Suites, benches: Mapping[str, Bench], *, digests: Digests
 ) -> Iterator[Item]:
-    """What there is to ask about results, which come in plan order; those that nobody can judge are left out.
-
-    `digests` maps suite and id to the digest of the case.
-    """
+    """What there is to ask about results, which come in plan order; those that nobody can judge are left out."""
     cases = {
         (suite, case.id): case for suite in benches for case in suites.get(suite, ()) if case.expect.rubric is not None
     }
@@ -118,6 +119,14 @@ def judge_trials(
             journal.judge_anew(*_results(item, judged, benches[item.suite]))
             watch(TrialsFinished(done=done, total=total, what=QUESTIONS))
     return use_of(read_evidence(journal.folder).values())
+
+
+def judged_by(
+    results: Iterable[Result], suites: Suites, benches: Mapping[str, Bench], *, ask: Ask, digests: Digests
+) -> Iterator[Result]:
+    """The results that wait for a judge, judged; nothing of it is kept. Otherwise as `items_of`."""
+    for item in items_of(results, suites, benches, digests=digests):
+        yield from _results(item, _asked(item, ask, Purse()), benches[item.suite])
 
 
 def _questions(journal: Journal, suites: Suites, benches: Mapping[str, Bench]) -> int:

@@ -19,6 +19,7 @@ from goldgate.judge.questions import TEMPLATE
 from goldgate.model.case import Case
 from goldgate.model.frozen import frozen
 from goldgate.model.grading import JudgeIdentity, JudgeKind
+from goldgate.model.result import RunHeader
 from goldgate.model.rubric import Rubric
 from goldgate.model.settings import JudgeSettings, Settings
 from goldgate.model.value import Json
@@ -126,6 +127,17 @@ def judge_digests(judge: JudgeIdentity | None) -> dict[str, str]:
     return {key: digest(value) for key, value in who.items()} | {
         f"rubrics.{name}": of for name, of in judge.rubrics.items()
     }
+
+
+def named_in(header: RunHeader, benches: Mapping[str, Bench]) -> RunHeader:
+    """The header, with the judge of each suite; who that is counts as a setting that decides results."""
+    suites = {
+        suite: attrs.evolve(source, judge=bench.identity, settings={**source.settings, **judge_digests(bench.identity)})
+        if (bench := benches.get(suite))
+        else source
+        for suite, source in header.suites.items()
+    }
+    return attrs.evolve(header, suites=suites)
 
 
 def judge_now(root: Path, settings: Settings, suite: str, then: JudgeIdentity | None) -> JudgeIdentity | None:

@@ -9,7 +9,7 @@ import inspect
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import reduce
 from pathlib import Path
 
@@ -24,8 +24,8 @@ def main(name: str, root: str) -> None:
     requests = os.fdopen(int(os.environ["GOLDGATE_IN"]), "rb")
     replies = os.fdopen(int(os.environ["GOLDGATE_OUT"]), "wb", buffering=0)
 
-    def say(document: dict[str, Json]) -> None:
-        replies.write(f"{spell(document)}\n".encode())
+    def say(document: Mapping[str, Json]) -> None:
+        replies.write(f"{spell(dict(document))}\n".encode())
 
     sys.path[0] = root
     try:
@@ -35,7 +35,7 @@ def main(name: str, root: str) -> None:
         return
     say({"ready": True})
     for line in requests:
-        say(_reply(judge, json.loads(line), root=root))
+        say(called(judge, json.loads(line), root=root))
 
 
 def _imported(name: str) -> Callable[[Json], object]:
@@ -46,7 +46,8 @@ def _imported(name: str) -> Callable[[Json], object]:
     return judge
 
 
-def _reply(judge: Callable[[Json], object], document: Json, *, root: str) -> dict[str, Json]:
+def called(judge: Callable[[Json], object], document: Json, *, root: str) -> dict[str, str]:
+    """What comes of calling a judge: a `text`, or why there is none, the `fault`."""
     try:
         answer = judge(document)
         if inspect.iscoroutine(answer):
