@@ -65,7 +65,7 @@ def test_other_objects_of_a_framework_are_refused_with_a_way_out(
     for agent in (thing, thing.run, type("Bare", (), {"__module__": module})()):
         with pytest.raises(
             AgentNotLoadable,
-            match=rf"{module}\.\w+ is nothing of {framework} that goldgate runs itself: call it in a function",
+            match=rf"{module}\.\w+ is no agent of a framework that goldgate runs itself: call it in a function",
         ):
             accept(agent)
     assert accept(mine).call("case", "context") == "mine"

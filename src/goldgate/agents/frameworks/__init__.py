@@ -152,12 +152,11 @@ def refusal_of(agent: object) -> str | None:
     """
     called = agent.__self__ if ismethod(agent) else agent
     kind = next((cls for cls in type(called).__mro__ if "__call__" in vars(cls)), type(called))
-    framework = next((framework for framework in FRAMEWORKS if framework.owns(kind)), None)
-    if framework is None:
+    if not any(framework.owns(kind) for framework in FRAMEWORKS):
         return None
     name = f"{type(called).__module__}.{type(called).__qualname__}"
     return (
-        f"{name} is nothing of {framework.name} that goldgate runs itself: "
+        f"{name} is no agent of a framework that goldgate runs itself: "
         "call it in a function (case, context), and record its tools with @goldgate.tool"
     )
 
