@@ -363,3 +363,23 @@ def test_validate_reads_the_rubrics(judged: "ProjectFolder") -> None:
     ended = judged.run("validate")
     said = "triage.toml:4: expected weights that add up to 1, or to 100; 0.5 + 0.6 is 1.1 @ $.criteria [GG010]"
     assert (ended.code, ended.errors) == (2, [said])
+
+
+def test_one_rubric_takes_the_place_of_one(judged: "ProjectFolder") -> None:
+    other = {"id": "other", "request": "Who?", "expect": {"rubric": "triage.toml"}}
+    judged.golden(*CASES, other, suite="triage")
+    judged.run("run")
+    ended = judged.run("judge", "--rubric", "triage.toml")
+    said = "--rubric takes the place of one rubric, and the cases name 'triage', 'triage.toml' [GG002]"
+    assert (ended.code, ended.errors) == (2, [said])
+
+
+def test_cases_that_did_not_repeat_still_do_not(judged: "ProjectFolder") -> None:
+    """No judge has a say in that, and they are not performed again."""
+    counting = "import itertools\ncount = itertools.count()\n"
+    judged.write({"my_agent.py": f"{counting}def agent(case, context):\n    return f'Monday {{next(count)}}'\n"})
+    judged.golden(*CASES, {"id": "plain", "request": "Who?", "expect": {"status": "success"}}, suite="triage")
+    judged.run("run", "--trials", "2")
+    judged.run("judge")
+    old, new = (results(run)[-1]["disagree"] for run in judged.runs)
+    assert new == old == {"triage": ["deadline", "plain", "strict"]}

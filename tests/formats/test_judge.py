@@ -1,3 +1,4 @@
+import datetime as dt
 from typing import Any
 
 import pytest
@@ -64,3 +65,8 @@ def test_what_is_no_judge_is_refused(values: dict[str, Any], said: str) -> None:
 def test_the_name_of_a_rubric_is_no_path() -> None:
     with pytest.raises(SettingsError, match=r"a name that ends in \.toml would be taken for a path"):
         resolve([Layer(name="goldgate.toml", values={"rubrics": {"a.toml": "b.toml"}})])
+
+
+def test_parameters_are_json() -> None:
+    with pytest.raises(SettingsError, match=r"@ \$\.judge\.parameters"):
+        judge_of(endpoint="https://e", model="m", parameters={"since": dt.date(2027, 1, 1)})
