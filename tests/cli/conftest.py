@@ -227,6 +227,36 @@ def worse(folder: ProjectFolder, _worse: ProjectFolder) -> ProjectFolder:
     return folder
 
 
+CLERK = """
+from pathlib import Path
+
+
+def agent(case, context):
+    known = Path(__file__).with_name("known.txt").read_text().split()
+    return "the deadline is in 30 days" if case.request in known else "no idea"
+"""
+
+
+@pytest.fixture(scope="session")
+def _two_runs(tmp_path_factory: pytest.TempPathFactory) -> ProjectFolder:
+    folder = ProjectFolder(tmp_path_factory.mktemp("two_runs"))
+    folder.write({"goldgate.toml": 'agent = "clerk:agent"\n', "clerk.py": CLERK})
+    expected = {"answer": {"contains": "deadline"}}
+    cases = [{"id": f"case-{number}", "request": f"q{number}", "expect": expected} for number in range(1, 7)]
+    folder.golden(*cases, suite="letters")
+    for known in ("q1", "q1 q2 q3 q4 q5 q6"):
+        folder.write({"known.txt": known})
+        folder.run("run", *TODAY)
+    return folder
+
+
+@pytest.fixture
+def two_runs(folder: ProjectFolder, _two_runs: ProjectFolder) -> ProjectFolder:
+    """Two runs of six cases, `case-1` to `case-6`: the first solves one of them, the second all."""
+    shutil.copytree(_two_runs.root, folder.root, dirs_exist_ok=True)
+    return folder
+
+
 def _lay(folder: ProjectFolder, *cases: Mapping[str, Any]) -> None:
     folder.write({"goldgate.toml": 'agent = "my_agent:agent"\n', "my_agent.py": ECHO_AGENT})
     folder.golden(*cases)

@@ -6,29 +6,10 @@ import pytest
 if TYPE_CHECKING:
     from tests.cli.conftest import Ended, ProjectFolder
 
-AGENT = """
-from pathlib import Path
-
-
-def agent(case, context):
-    known = Path(__file__).with_name("known.txt").read_text().split()
-    return "the deadline is in 30 days" if case.request in known else "no idea"
-"""
 CASES = [
     {"id": f"case-{number}", "request": f"q{number}", "expect": {"answer": {"contains": "deadline"}}}
     for number in range(1, 7)
 ]
-
-
-@pytest.fixture
-def two_runs(folder: "ProjectFolder") -> "ProjectFolder":
-    """Two runs: the first solves one of six cases, the second all of them."""
-    folder.write({"goldgate.toml": 'agent = "my_agent:agent"\n', "my_agent.py": AGENT})
-    folder.golden(*CASES, suite="letters")
-    for known in ("q1", "q1 q2 q3 q4 q5 q6"):
-        folder.write({"known.txt": known})
-        folder.run("run")
-    return folder
 
 
 def compared(folder: "ProjectFolder", *words: str, turned: bool = False) -> "Ended":

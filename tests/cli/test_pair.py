@@ -1,10 +1,15 @@
 import json
 import time
+from fractions import Fraction
 from pathlib import Path
 from signal import SIGKILL
 from typing import TYPE_CHECKING
 
 import pytest
+
+from goldgate.model.evidence import Finding, PairMode
+from goldgate.store.evidence import add_finding
+from goldgate.store.folder_digest import folder_digest
 
 if TYPE_CHECKING:
     from tests.cli.conftest import ProjectFolder
@@ -73,14 +78,20 @@ def test_a_joint_run_says_first_what_it_costs_and_gives_one_delta_to_all(letters
 
     ended = letters.run("pair", "--linked", "skills/triage", "skills/tone")
 
+    after = letters.snapshot()
+    halves = letters.run("compare", "--run", ":without", "--run", ":with")
+    unsaid = letters.run("compare", "--run", ":with", "--run", letters.runs[0].name)
+
     lines = ended.out.splitlines()
     assert (ended.code, ended.err) == (0, "")
     assert lines[1] == "2× the cost of a plain run: 6 agent calls for 3 cases"
     assert "joint contribution of triage, tone" in lines
     assert "delta +100 points (1): the half with does better, chance may do as much" in lines
     assert [evidence(letters, skill)["delta"] for skill in ("triage", "tone")] == [{"fraction": "1", "value": 1.0}] * 2
-    assert {**letters.snapshot(), **before}.keys() - before.keys() == {"evidence/triage.json", "evidence/tone.json"}
-    assert {name: letters.snapshot()[name] for name in before} == before
+    assert after.keys() - before.keys() == {"evidence/triage.json", "evidence/tone.json"}
+    assert {name: after[name] for name in before} == before
+    assert "delta +100 points (1): B does better, chance may do as much" in halves.out
+    assert "has the variants with, without; say which: " in unsaid.err
 
 
 def test_per_skill_each_has_a_half_without_it_and_its_own_delta(letters: "ProjectFolder") -> None:
@@ -119,16 +130,18 @@ def test_the_gate_holds_the_half_with_against_a_named_reference(letters: "Projec
 
 
 def test_a_reference_that_was_asked_something_else_is_refused(letters: "ProjectFolder") -> None:
-    letters.write({"reference.json": letters.run("pair", "--linked", "skills/triage", "--format", "json").out})
+    rate = {"fraction": "1", "value": 1.0, "bounds": [1.0, 1.0]}
+    report = {"goldgate": "paired-run", "schema": 1, "suites": {"letters": "4e9c"}, "with": {"rate": rate}}
+    letters.write({"reference.json": json.dumps(report)})
 
     ended = letters.run("pair", "--linked", "skills/triage", "--reference", "reference.json", "--case", "case-1")
 
     assert ended.code == 2
     assert ended.errors[0] == "the reference reference.json was not asked the same [GG024]"
-    assert ended.errors[1].startswith("suite 'letters': what was asked was ")
+    assert ended.errors[1].startswith("suite 'letters': what was asked was 4e9c, is ")
 
 
-def test_errors_leave_no_rate_and_no_evidence(letters: "ProjectFolder") -> None:
+def test_errors_leave_no_rate_no_evidence_and_no_reference(letters: "ProjectFolder") -> None:
     letters.write(
         {
             "my_agent.py": AGENT.replace(
@@ -145,6 +158,8 @@ def test_errors_leave_no_rate_and_no_evidence(letters: "ProjectFolder") -> None:
     assert ended.document["regression"]["status"] == "no_judgement"
     assert "was changed while it was measured" in ended.document["errors"][0]
     assert not (letters.root / "evidence").exists()
+    refused = letters.run("pair", "--linked", "skills/triage", "--reference", letters.runs[0].name)
+    assert "has trials in ERROR, so it is no reference" in refused.err
 
 
 def test_a_run_that_was_killed_touches_nothing_and_goes_on(
@@ -159,9 +174,14 @@ def test_a_run_that_was_killed_touches_nothing_and_goes_on(
     monkeypatch.delenv("SLOW_ON")
     assert letters.snapshot() == before
 
+    plain = letters.run("run", "--resume")
     refused = letters.run("pair", "--linked", "skills/tone", "--resume")
     resumed = letters.run("pair", *BOTH, "--resume")
 
+    assert (plain.code, "is a paired one; go on with it: goldgate pair --linked SKILL --resume" in plain.err) == (
+        2,
+        True,
+    )
     assert (refused.code, "began under other conditions" in refused.err) == (2, True)
     assert (resumed.code, len(letters.runs)) == (0, 1)
     assert evidence(letters, "tone")["run"] == letters.runs[0].name
@@ -179,16 +199,27 @@ def _wait_for(root: Path, *, lines: int) -> None:
 
 
 def test_evidence_is_shown_with_its_trend_in_every_encoding(letters: "ProjectFolder") -> None:
-    for known in ("", "q1", "q1 q2"):
-        letters.write({"skills/triage/SKILL.md": known})
-        assert letters.run("pair", "--linked", "skills/triage").code == 0
+    skill = letters.root / "skills" / "triage"
+    for number, rate in enumerate(("0", "1/3", "2/3")):
+        finding = Finding(
+            run=f"r{number}",
+            finished_at="2026-11-30T10:00:00+00:00",
+            mode=PairMode.JOINT,
+            linked=("triage",),
+            suites={"letters": "4e9c"},
+            skill_digest=folder_digest(skill),
+            cases=3,
+            pass_rate=Fraction(rate),
+            rate_without=Fraction(0),
+        )
+        add_finding(letters.root, "triage", finding)
 
     shown = letters.run("evidence", "skills/triage")
     plain = letters.run("evidence", "triage", env={"PYTHONIOENCODING": "ascii"})
     letters.write({"skills/triage/SKILL.md": "other"})
     changed = letters.run("evidence", "skills/triage", "--format", "json").document
 
-    assert shown.code == 0
+    assert (shown.code, "changed since" in shown.out) == (0, False)
     assert shown.out.splitlines()[-1] == "with, over 3 runs: ▁▃▆  unclear (tau +1.00, p = 0.3333)"
     assert plain.out.splitlines()[-1] == "with, over 3 runs: _:+  unclear (tau +1.00, p = 0.3333)"
     assert (changed["changed"], changed["trend"]["direction"]) == (True, "unclear")

@@ -22,8 +22,6 @@ def compare_runs(*, project: Project, reference: str, candidate: str, margin: Fr
         raise UsageError(f"both sides are the run {before.name}; name two")
     require_same_question(before.run.header, after.run.header)
     sides = case_sides(before, after, solved_score=project.settings.solved_score)
-    if not sides:
-        raise UsageError(f"the run {before.name} has no case to compare")
     found = contrast(sides, margin=margin)
     decision = decide(found)
     names = (before.name, after.name)

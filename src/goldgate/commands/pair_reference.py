@@ -23,7 +23,7 @@ def reference_of(project: Project, text: str) -> Reference:
     if path.suffix or is_there(path):
         return read_reference(read_bytes(path), file=shown(path))
     half = half_named(project, f"{text}:{WITH}")
-    rate = rate_of(half, solved_score=project.settings.solved_score).value
+    rate = rate_of(half, solved_score=project.settings.solved_score)
     if rate is None:
         raise UsageError(f"the run {text} has trials in ERROR, so it is no reference")
     return Reference(source=text, suites=asked(half.run.header), rate=rate)

@@ -101,6 +101,8 @@ def replay(
     UnreadableFile: then no run was begun.
     """
     begun = _begun(project, selection, last_failed=last_failed) if resume else None
+    if begun is not None and not halves:
+        _require_unpaired(begun)
     measured = halves or variants_of(project, variants, begun=begun)
     names = [variant.name for variant in measured]
     goldens = load_golden(project.root, project.settings, names=_names(selection, begun), today=today)
@@ -151,6 +153,12 @@ def _begun(project: Project, selection: Selection, *, last_failed: bool) -> RunH
     if last_failed or str(selection):
         raise UsageError("--resume goes on with the cases that the interrupted run selected; leave the selection out")
     return interrupted_run(project.root)
+
+
+def _require_unpaired(begun: RunHeader) -> None:
+    """Only whoever says which skills are linked can go on with a paired run."""
+    if any(variant.skills for suite in begun.suites.values() for variant in suite.variants.values()):
+        raise UsageError(f"the run {begun.run} is a paired one; go on with it: goldgate pair --linked SKILL --resume")
 
 
 def _names(selection: Selection, begun: RunHeader | None) -> Iterable[str] | None:

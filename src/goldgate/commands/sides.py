@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from fractions import Fraction
 
 from goldgate.commands.project import Project
 from goldgate.differ.canonical import digest
@@ -12,7 +13,7 @@ from goldgate.model.result import Result
 from goldgate.reports.summarise import is_solved
 from goldgate.statistics.contrast import CaseSides
 from goldgate.statistics.flips import Observation, flips_between
-from goldgate.statistics.trials import Rate, Trials, mean_pass_hat_k
+from goldgate.statistics.trials import Trials, mean_pass_hat_k
 from goldgate.store.runs import FinishedRun, open_run, results_of
 
 
@@ -49,12 +50,10 @@ def case_sides(reference: Half, candidate: Half, *, solved_score: Decimal | None
     return tuple(_sides(reference, candidate, solved_score))
 
 
-def rate_of(half: Half, *, solved_score: Decimal | None) -> Rate:
-    """The mean of the solve rates of a half's cases. Raises UsageError where it has none."""
+def rate_of(half: Half, *, solved_score: Decimal | None) -> Fraction | None:
+    """The mean of the solve rates of a half's cases; None with errors."""
     found = mean_pass_hat_k((_ends(trials, solved_score) for trials in _trials(half).values()), 1)
-    if found is None:
-        raise UsageError(f"the run {half.name} has no trials")
-    return found
+    return None if found is None else found.value
 
 
 def _sides(reference: Half, candidate: Half, solved_score: Decimal | None) -> Iterator[CaseSides]:

@@ -141,9 +141,9 @@ def _interval(interval: Interval) -> str:
 
 def _power(found: Contrast) -> Iterator[Line]:
     cases = counted(len(found.cases), "case")
-    if found.underpowered:
+    if found.smallest_effect is None:
         yield line(warn("underpowered "), f"with {cases} no result could have been significant")
-    elif found.smallest_effect is not None:
+    else:
         share = f"{found.smallest_effect:.0%}"
         yield line(dim(f"with {cases}, {share} won and none lost would be seen 4 times out of 5"))
 

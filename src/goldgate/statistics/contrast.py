@@ -52,7 +52,7 @@ class Contrast:
     `p_better` and `p_worse` (one-sided sign tests) are None then. `pairs` counts the cases without errors, `errors` the
     others. `interval` is that of the difference of the rates, None where a case has several trials. `smallest_effect`
     is the share of cases that must be won, none lost, to be seen with a chance of 80 percent; None where no result
-    would do. `non_inferiority` is None without a margin.
+    would do, which is what `underpowered` says. `non_inferiority` is None without a margin.
     """
 
     cases: tuple[CaseSides, ...]
