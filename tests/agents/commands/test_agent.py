@@ -273,6 +273,7 @@ def _context() -> Any:  # noqa: ANN401 - stands in for one that is not reached
         folder: None = None
         variant: str = "default"
         adapter: None = None
+        skills: tuple[()] = ()
         replay_url: None = None
 
     return Nothing()
