@@ -73,6 +73,15 @@ def test_without_a_linked_skill_nothing_is_run_or_stored(letters: "ProjectFolder
     assert not (letters.root / ".goldgate").exists()
 
 
+def test_without_scipy_nothing_is_run_and_it_is_said_how_to_get_it(letters: "ProjectFolder") -> None:
+    letters.write({"blocked/scipy.py": "raise ModuleNotFoundError('scipy')\n"})
+
+    ended = letters.run("pair", "--linked", "skills/triage", env={"PYTHONPATH": str(letters.root / "blocked")})
+
+    assert (ended.code, ended.errors) == (2, ["this needs the package scipy: pip install 'goldgate[stats]' [GG002]"])
+    assert not (letters.root / ".goldgate").exists()
+
+
 def test_a_joint_run_says_first_what_it_costs_and_gives_one_delta_to_all(letters: "ProjectFolder") -> None:
     before = letters.snapshot()
 
