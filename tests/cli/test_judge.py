@@ -96,6 +96,7 @@ def test_a_run_asks_the_judge_after_the_trials(judged: "ProjectFolder") -> None:
         "criteria": {"clarity": 60, "actionability": 80},
         "weighted": 72,
         "scale": [0, 100],
+        "explanation": "as it is",
     }
 
 

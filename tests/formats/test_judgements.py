@@ -58,11 +58,13 @@ def test_who_judged_is_read_as_it_was_written(model: str | None) -> None:
     assert IDENTITY(write_identity(judge)) == judge
 
 
-def test_scores_are_read_as_they_were_written() -> None:
+@pytest.mark.parametrize("explanation", [None, "why"])
+def test_scores_are_read_as_they_were_written(explanation: str | None) -> None:
     scored = Scored(
         rubric="t",
         criteria={"tone": Decimal("4.333")},
         weighted=Decimal("4.04525"),
         scale=Scale(min=Decimal(1), max=Decimal(5)),
+        explanation=explanation,
     )
     assert load_scored(write_scored(scored)) == scored

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from decimal import Decimal
 
 import attrs
 import pytest
@@ -7,9 +8,12 @@ from goldgate.model.baseline import BaselineLine, Outcome
 from goldgate.model.case import Case, Expectation, ExpectedStep, Stub, World
 from goldgate.model.comparison import CaseComparison, Divergence, Facts
 from goldgate.model.detail import Detail
-from goldgate.model.judgement import Verdict
+from goldgate.model.grading import Scored
+from goldgate.model.judgement import Check, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
+from goldgate.model.rubric import Scale
+from goldgate.model.trace import Trace
 from goldgate.model.value import Json
 from goldgate.reports.case import MOST_STEPS, CaseReport, case_document, case_lines
 from goldgate.reports.line import plain_text
@@ -250,3 +254,34 @@ def test_a_stub_that_no_trial_used_is_a_notice(result: Callable[..., Result]) ->
 
     assert "notice $.world.tools[0] answered no call of file_read\n" in text(report)
     assert case_document(report)["notices"] == ["$.world.tools[0] answered no call of file_read"]
+
+
+def scored(verdict: Verdict, *, passed: bool, explanation: str | None = "polite") -> Result:
+    scores = Scored(
+        rubric="tone.toml",
+        criteria={"tone": Decimal(88), "wit": Decimal("12.5")},
+        weighted=Decimal("50.25"),
+        scale=Scale(),
+        explanation=explanation,
+    )
+    check = Check(name="rubric", passed=passed, why="" if passed else "weighted 50.25 is below 70; polite")
+    return Result(id="a", suite="files", verdict=verdict, trace=Trace(), checks=(check,), scores=scores)
+
+
+def report_of(result: Result) -> CaseReport:
+    return CaseReport(suite="files", case=CASE, file="golden/files.jsonl", run="r", results=(result,))
+
+
+def test_what_a_judge_gave_is_told_and_why() -> None:
+    report = report_of(scored(Verdict.PASS, passed=True))
+    said = "  scored by tone.toml: weighted 50.25  (tone 88, wit 12.5)\n  | polite\n"
+    assert said in text(report)
+    assert case_document(report)["trials"][0]["scores"]["criteria"] == {"tone": 88, "wit": 12.5}
+
+
+def test_a_judge_may_say_nothing_why() -> None:
+    assert "  | " not in text(report_of(scored(Verdict.PASS, passed=True, explanation=None)))
+
+
+def test_of_scores_that_fail_the_reason_says_all() -> None:
+    assert "scored by" not in text(report_of(scored(Verdict.FAIL, passed=False)))

@@ -46,12 +46,13 @@ def write_identity(judge: JudgeIdentity) -> dict[str, Json]:
 
 def write_scored(scored: Scored) -> dict[str, Json]:
     """What a trial was given, in JSON."""
-    return {
+    document: dict[str, Json] = {
         "rubric": scored.rubric,
         "criteria": _numbers(scored.criteria),
         "weighted": json_number(scored.weighted),
         "scale": [json_number(scored.scale.min), json_number(scored.scale.max)],
     }
+    return document if scored.explanation is None else {**document, "explanation": scored.explanation}
 
 
 def load_scored(document: Mapping[str, Any]) -> Scored:
@@ -62,6 +63,7 @@ def load_scored(document: Mapping[str, Any]) -> Scored:
         criteria={name: _decimal(score) for name, score in document["criteria"].items()},
         weighted=_decimal(document["weighted"]),
         scale=Scale(min=least, max=most),
+        explanation=document.get("explanation"),
     )
 
 

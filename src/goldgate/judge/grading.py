@@ -37,7 +37,13 @@ def with_marks(result: Result, marks: Marks, *, rubric: Rubric, expected: Expect
         checks=checks,
         verdict=Verdict.PASS if all(check.passed for check in checks) else Verdict.FAIL,
         fault=None,
-        scores=Scored(rubric=expected.name, criteria=marks.scores, weighted=as_decimal(total), scale=rubric.scale),
+        scores=Scored(
+            rubric=expected.name,
+            criteria=marks.scores,
+            weighted=as_decimal(total),
+            scale=rubric.scale,
+            explanation=marks.explanation,
+        ),
     )
 
 

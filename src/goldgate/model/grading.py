@@ -110,12 +110,13 @@ class Judged:
 
 @frozen(kw_only=True)
 class Scored:
-    """What the marks of one trial come to under its rubric."""
+    """What the marks of one trial come to under its rubric, and in the judge's own words why."""
 
     rubric: str
     criteria: Mapping[str, Decimal]
     weighted: Decimal
     scale: Scale
+    explanation: str | None = None
 
 
 @frozen(kw_only=True)

@@ -6,13 +6,16 @@ from typing import Any, Final, assert_never
 from goldgate.differ.align import PairKind, align
 from goldgate.differ.fields import ChangeKind, FieldChange, field_changes
 from goldgate.differ.show import inert, show, show_pair
+from goldgate.formats.decimals import brief_decimal
 from goldgate.formats.golden import plain_case
+from goldgate.formats.judgements import write_scored
 from goldgate.formats.trace import write_trace
 from goldgate.model.baseline import BaselineLine
 from goldgate.model.case import Case
 from goldgate.model.case_key import case_name
 from goldgate.model.comparison import CaseComparison, Divergence, Facts
 from goldgate.model.frozen import frozen
+from goldgate.model.grading import RUBRIC, Scored
 from goldgate.model.judgement import Verdict
 from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import Result
@@ -107,11 +110,21 @@ def _result(result: Result, run: str) -> Iterator[Line]:
     )
     for reason in result.reasons:
         yield line(bad("  - "), reason)
+    if result.scores is not None and RUBRIC not in result.failed:
+        yield from _scores(result.scores)
     if result.detail.raised:
         yield line(dim(f"  {raised_at(result.detail.raised)}"))
     if result.masked:
         yield line("  ", warn(MASKED))
     yield from _printed(result.detail.printed)
+
+
+def _scores(scored: Scored) -> Iterator[Line]:
+    """What a judge gave, and why."""
+    scores = ", ".join(f"{name} {brief_decimal(score)}" for name, score in scored.criteria.items())
+    yield line(f"  scored by {scored.rubric}: weighted {brief_decimal(scored.weighted)}", dim(f"  ({scores})"))
+    if scored.explanation:
+        yield line(dim("  | "), inert(scored.explanation[:WIDE]))
 
 
 def _printed(text: str) -> Iterator[Line]:
@@ -268,6 +281,7 @@ def case_document(report: CaseReport) -> Mapping[str, Any]:
                 "verdict": result.verdict.value,
                 "masked": result.masked,
                 "reasons": list(result.reasons),
+                "scores": None if result.scores is None else write_scored(result.scores),
                 "raised": list(result.detail.raised),
                 "printed": result.detail.printed,
                 "trace": write_trace(result.trace),
