@@ -161,6 +161,16 @@ def test_a_run_without_a_header_is_not_resumed(runs: "Runs", journal: bytes) -> 
     assert refusal(runs, runs.header("a")) == [expected]
 
 
+def test_a_run_that_only_judged_again_is_not_resumed(runs: "Runs") -> None:
+    folder = runs.begin(attrs.evolve(runs.header("a"), trials_of="20270101-000000-000000"))
+    with pytest.raises(ResumeRefused) as caught:
+        interrupted_run(runs.root)
+    assert [problem.message for problem in caught.value.problems] == [
+        f"the run {folder.name} only judged the trials of another one again; "
+        "do that again: goldgate judge 20270101-000000-000000"
+    ]
+
+
 def test_a_damaged_journal_is_told_with_its_place(runs: "Runs") -> None:
     header = runs.header("a")
     folder = runs.begin(header, runs.result("a"))

@@ -29,9 +29,13 @@ def interrupted_run(root: Path, name: str | None = None) -> RunHeader:
     if not is_there(folder.journal):
         raise ResumeRefused(f"the run {folder.name} has no journal to go on with; {_START_ANEW}")
     try:
-        return header_of(folder.journal)
+        header = header_of(folder.journal)
     except BadFile as error:
         raise ResumeRefused(f"the run {folder.name} ended before it had begun; {_START_ANEW}") from error
+    if header.trials_of is not None:
+        again = f"do that again: goldgate judge {header.trials_of}"
+        raise ResumeRefused(f"the run {folder.name} only judged the trials of another one again; {again}")
+    return header
 
 
 @contextmanager
