@@ -165,10 +165,9 @@ def test_a_run_that_only_judged_again_is_not_resumed(runs: "Runs") -> None:
     folder = runs.begin(attrs.evolve(runs.header("a"), trials_of="20270101-000000-000000"))
     with pytest.raises(ResumeRefused) as caught:
         interrupted_run(runs.root)
-    assert [problem.message for problem in caught.value.problems] == [
-        f"the run {folder.name} only judged the trials of another one again; "
-        "do that again: goldgate judge 20270101-000000-000000"
-    ]
+    way_on = "do that again: goldgate judge 20270101-000000-000000"
+    (problem,) = caught.value.problems
+    assert problem.message == f"the run {folder.name} only judged the trials of another one again; {way_on}"
 
 
 def test_a_damaged_journal_is_told_with_its_place(runs: "Runs") -> None:
