@@ -101,9 +101,7 @@ def replay(
     UnreadableFile: then no run was begun.
     """
     begun = _begun(project, selection, last_failed=last_failed) if resume else None
-    if begun is not None and not halves:
-        _require_unpaired(begun)
-    measured = halves or variants_of(project, variants, begun=begun)
+    measured = halves or _unpaired(project, variants, begun=begun)
     names = [variant.name for variant in measured]
     goldens = load_golden(project.root, project.settings, names=_names(selection, begun), today=today)
     gc.freeze()  # the cases stay to the end: Python need not walk through all of them in search of garbage
@@ -155,10 +153,11 @@ def _begun(project: Project, selection: Selection, *, last_failed: bool) -> RunH
     return interrupted_run(project.root)
 
 
-def _require_unpaired(begun: RunHeader) -> None:
-    """Only whoever says which skills are linked can go on with a paired run."""
-    if any(variant.skills for suite in begun.suites.values() for variant in suite.variants.values()):
+def _unpaired(project: Project, named: Sequence[str], *, begun: RunHeader | None) -> Sequence[Variant]:
+    """The variants of a run without halves; only whoever says which skills are linked can go on with a paired one."""
+    if begun and any(variant.skills for suite in begun.suites.values() for variant in suite.variants.values()):
         raise UsageError(f"the run {begun.run} is a paired one; go on with it: goldgate pair --linked SKILL --resume")
+    return variants_of(project, named, begun=begun)
 
 
 def _names(selection: Selection, begun: RunHeader | None) -> Iterable[str] | None:
