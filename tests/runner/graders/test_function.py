@@ -1,4 +1,5 @@
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,19 @@ def test_it_works_in_an_empty_folder_and_imports_from_the_settings_folder(tmp_pa
     (tmp_path / "beside.py").write_text("WORD = 'beside'\n", encoding="utf-8")
     reply = reply_of(tmp_path, question, "import beside; return [os.listdir(), beside.WORD]")
     assert reply == Reply(text='[[],"beside"]')
+
+
+def test_an_edit_of_the_same_length_in_the_same_second_is_seen(
+    tmp_path: Path, question: Question, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    replies = []
+    for word in ("one", "two"):
+        judging = grader(tmp_path, f"def judge(question):\n    return '{word}'\n")
+        os.utime(tmp_path / "judges.py", (1_700_000_000, 1_700_000_000))
+        with judging as judge:
+            replies.append(judge.ask(question))
+    assert replies == [Reply(text="one"), Reply(text="two")]
 
 
 def test_what_it_prints_is_no_answer_and_there_is_nothing_to_read(tmp_path: Path, question: Question) -> None:

@@ -17,6 +17,8 @@ from goldgate.agents.frames import user_frames
 from goldgate.differ.canonical import plain, spell
 from goldgate.errors import NotJson
 from goldgate.model.value import Json
+from goldgate.runner.imports import distrusting_bytecode
+from goldgate.runner.project_files import ProjectFolder
 
 
 def main(name: str, root: str) -> None:
@@ -28,14 +30,16 @@ def main(name: str, root: str) -> None:
         replies.write(f"{spell(dict(document))}\n".encode())
 
     sys.path[0] = root
-    try:
-        judge = _imported(name)
-    except Exception as error:  # noqa: BLE001 - the user's own code, of which the parent tells
-        say({"fault": "\n".join((f"the judge {name!r} could not be imported: {_told(error)}", *_frames(error, root)))})
-        return
-    say({"ready": True})
-    for line in requests:
-        say(called(judge, json.loads(line), root=root))
+    with distrusting_bytecode(ProjectFolder(root=Path(root)).holds):
+        try:
+            judge = _imported(name)
+        except Exception as error:  # noqa: BLE001 - the user's own code, of which the parent tells
+            frames = _frames(error, root)
+            say({"fault": "\n".join((f"the judge {name!r} could not be imported: {_told(error)}", *frames))})
+            return
+        say({"ready": True})
+        for line in requests:
+            say(called(judge, json.loads(line), root=root))
 
 
 def _imported(name: str) -> Callable[[Json], object]:
