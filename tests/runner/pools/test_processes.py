@@ -118,6 +118,22 @@ def test_a_worker_that_cant_be_replaced_makes_the_rest_errors(project: Project, 
         assert "broken since" in performed.fault.message
 
 
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_no_trial_goes_missing_when_no_worker_can_be_had(project: Project, case: MakeCase, workers: int) -> None:
+    project.write(
+        "agent.py",
+        """
+        import os, pathlib
+        def agent(case, context):
+            pathlib.Path("agent.py").write_text("raise ValueError('broken since')")
+            os._exit(0)
+        """,
+    )
+    performed = project.perform(*map(case, "abcdefgh"), workers=workers)
+    assert sorted(one.planned.case.id for one in performed) == [*"abcdefgh"]
+    assert {one.fault.code for one in performed if one.fault} == {"LOST_WORKER"}
+
+
 def test_a_worker_that_breaks_while_it_loads_is_told_as_ours(project: Project) -> None:
     company = project.company(agents=["no mapping"])
     with pytest.raises(InternalFault, match="a worker broke before it began: AttributeError"), ProcessPool(company):

@@ -81,13 +81,11 @@ class ProcessPool:
         # One is driven in this thread: to hand each trial from thread to thread costs more than to read it. But Windows
         # delivers Ctrl-C to no thread that waits for a pipe.
         alone = count == 1 and os.name == "posix"
-        handfuls = self._driver(desk).handfuls() if alone else self._driven(desk, count=count)
         try:
-            yield from handfuls
+            yield from self._driver(desk).handfuls() if alone else self._driven(desk, count=count)
             yield from desk.unperformed()
         finally:
-            desk.close()
-            self._kill()
+            self._stop(desk)
 
     def _driven(self, desk: Desk, *, count: int) -> Generator[Sequence[Performed]]:
         """What comes from so many workers, each of which is driven in a thread of its own."""
@@ -102,11 +100,15 @@ class ProcessPool:
                 for driver in drivers:
                     driver.add_done_callback(lambda _: desk.sign_off())
                 yield from desk.results(drivers=count)
-            finally:
-                desk.close()
-                self._kill()
+            except BaseException:
+                self._stop(desk)  # before the threads are waited for
+                raise
         for driver in drivers:
             driver.result()
+
+    def _stop(self, desk: Desk) -> None:
+        desk.close()
+        self._kill()
 
     def _driver(self, desk: Desk) -> Driver:
         return Driver(desk=desk, staff=self, recorded=self._company.recorded, redacted=self._redacted)
