@@ -1,13 +1,16 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import pytest
+
+from goldgate.errors import InternalFault
 from goldgate.model.case import Case, Expectation, ExpectedAnswer
 from goldgate.model.detail import Detail
 from goldgate.model.judgement import Fault, Verdict
 from goldgate.model.plan import Plan, PlannedTrial
 from goldgate.model.result import Result
 from goldgate.model.trace import Trace
-from goldgate.runner.executor import execute, result_of
+from goldgate.runner.executor import execute, require_all, result_of
 from goldgate.runner.pools import PoolName, pool_named
 from goldgate.runner.pools.pool import Performed
 
@@ -46,6 +49,14 @@ def test_every_trial_of_a_plan_has_a_result(project: Project, case: MakeCase) ->
         execute(plan, entered, on_results=results.extend, on_project_files=told.append)
     assert [(result.id, result.verdict) for result in results] == [("a", Verdict.PASS), ("b", Verdict.FAIL)]
     assert [list(files) for files in told] == [["prompt.txt"], ["prompt.txt"]]
+
+
+def test_a_trial_without_a_result_is_never_passed_over(case: MakeCase) -> None:
+    plan = Plan(trials=tuple(PlannedTrial(suite="s", case=case(name)) for name in "abc"))
+    keys = [trial.key for trial in plan.trials]
+    require_all(plan, keys)
+    with pytest.raises(InternalFault, match=r"^2 of 3 trials brought no result, the first of s::b"):
+        require_all(plan, keys[:1])
 
 
 def test_a_plan_that_reads_nothing_tells_of_no_project_files(project: Project, case: MakeCase) -> None:

@@ -30,7 +30,7 @@ from goldgate.model.result import Figures, Result, RunHeader, Summary
 from goldgate.model.settings import Settings
 from goldgate.model.variant import Variant
 from goldgate.reports.summarise import summarise
-from goldgate.runner.executor import execute
+from goldgate.runner.executor import execute, require_all
 from goldgate.runner.pools.pool import Company, Pool
 from goldgate.store.adapters import OpenAdapters, open_adapters
 from goldgate.store.files import shown
@@ -206,6 +206,7 @@ def _perform(plan: Plan, pool: Pool, journal: Journal, *, watch: Watch, repetiti
         watch(TrialsFinished(done=len(journal.finished), total=len(plan.trials)))
 
     execute(left, pool, on_results=keep, on_project_files=journal.saw)
+    require_all(plan, journal.finished)
 
 
 def finished(

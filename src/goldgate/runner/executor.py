@@ -1,14 +1,15 @@
 """How does a plan become results? A pool performs it, and this process, which no agent ever enters, judges."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 
 import attrs
 
+from goldgate.errors import InternalFault
 from goldgate.judge.verdict import judge
 from goldgate.model.detail import Detail
 from goldgate.model.judgement import Judgement, Verdict
-from goldgate.model.plan import Plan
+from goldgate.model.plan import Plan, TrialKey
 from goldgate.model.result import Result
 from goldgate.runner.pools.pool import Performed, Pool
 
@@ -35,6 +36,13 @@ def execute(
             on_results([result_of(performed) for performed in handful])
     if pool.late:
         on_project_files(pool.late)
+
+
+def require_all(plan: Plan, finished: Collection[TrialKey]) -> None:
+    """Raise InternalFault unless each trial of a plan is finished: what is missing would look like nothing wrong."""
+    missing = [f"{trial.suite}::{trial.case.id}" for trial in plan.trials if trial.key not in finished]
+    if missing:
+        raise InternalFault(f"{len(missing)} of {len(plan.trials)} trials brought no result, the first of {missing[0]}")
 
 
 def result_of(performed: Performed) -> Result:
