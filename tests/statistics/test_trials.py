@@ -24,7 +24,7 @@ from goldgate.statistics.trials import (
     solved_once,
 )
 
-REWARDS = Path(__file__).parents[1] / "data" / "tau_bench" / "gpt-4o-airline-rewards.jsonl"
+TRIALS = Path(__file__).parents[1] / "data" / "tau_bench" / "gpt-4o-airline-trials.jsonl"
 
 
 def trials(solved: int, failed: int, errors: int = 0) -> Trials:
@@ -135,7 +135,7 @@ def test_counts_have_bounds_when_there_are_errors() -> None:
 
 def airline() -> dict[int, list[int]]:
     rewards = defaultdict[int, list[int]](list)
-    for line in REWARDS.read_text("utf-8").splitlines():
+    for line in TRIALS.read_text("utf-8").splitlines():
         row = json.loads(line)
         rewards[row["task"]].append(row["reward"])
     return rewards
