@@ -36,6 +36,8 @@ VERBS: Final[Mapping[str, Verb]] = {
     "known-failures": Verb(
         "goldgate.cli.known_failures:known_failures", "List the known failures with age and expiry."
     ),
+    "mark": Verb("goldgate.cli.mark:mark", "Mark a case as a known failure; no other byte changes."),
+    "unmark": Verb("goldgate.cli.unmark:unmark", "Take the known-failure marker of a case away."),
     "validate": Verb("goldgate.cli.validate:validate", "Check all golden and baseline files."),
     "fmt": Verb("goldgate.cli.fmt:fmt", "Write baselines in their one spelling, also after a merge."),
     "merge-baseline": Verb(

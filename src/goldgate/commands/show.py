@@ -1,34 +1,29 @@
 """`goldgate show`: what is there to know about one case?"""
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import attrs
 
 from goldgate.commands.answer import Answer
 from goldgate.commands.holding import sides_of_run
+from goldgate.commands.named_case import find_case
 from goldgate.commands.project import Project
 from goldgate.commands.variants import require_default
 from goldgate.differ.divergence import first_divergence
 from goldgate.differ.outcome import observe
 from goldgate.errors import IncompleteRun, NoRun, OutdatedRun, UsageError
 from goldgate.exit_codes import ExitCode
-from goldgate.formats.golden import Golden
 from goldgate.gate.compare import explained
 from goldgate.gate.facts import Examiner
 from goldgate.gate.sides import Sides
-from goldgate.model.case import Case
-from goldgate.model.case_key import case_name
 from goldgate.model.comparison import Divergence
 from goldgate.model.result import Result
 from goldgate.model.settings import OutcomeSettings
 from goldgate.reports.case import CaseReport, case_document, case_lines
 from goldgate.reports.recordings import weaker_proofs
-from goldgate.store.files import shown
-from goldgate.store.golden import golden_files, load_golden
 from goldgate.store.outdated import check_fresh
 from goldgate.store.runs import FinishedRun, open_run, results_of
-from goldgate.suite.select import Selection, select
 
 
 def show(*, project: Project, case: str, run: str | None, today: dt.date) -> Answer:
@@ -36,24 +31,10 @@ def show(*, project: Project, case: str, run: str | None, today: dt.date) -> Ans
 
     Raises UsageError when no case, or more than one, has that name.
     """
-    goldens = load_golden(project.root, project.settings, today=today)
-    suite, golden_case = _find(goldens, case)
-    report = CaseReport(
-        suite=suite,
-        case=golden_case,
-        file=shown(golden_files(project.root, project.settings)[suite]),
-    )
+    found = find_case(project, case, today=today)
+    report = CaseReport(suite=found.suite, case=found.case, file=found.file)
     report = _with_run(report, project, run=run, today=today)
     return Answer(exit_code=ExitCode.OPEN, lines=lambda: case_lines(report), document=lambda: case_document(report))
-
-
-def _find(goldens: Mapping[str, Golden], name: str) -> tuple[str, Case]:
-    chosen = select({suite: golden.cases for suite, golden in goldens.items()}, Selection(cases=(name,)))
-    found = [(suite, case) for suite, cases in chosen.items() for case in cases]
-    if len(found) > 1:
-        names = ", ".join(case_name(suite, case.id) for suite, case in found)
-        raise UsageError(f"several suites have a case {name!r}: {names}")
-    return found[0]
 
 
 def _with_run(report: CaseReport, project: Project, *, run: str | None, today: dt.date) -> CaseReport:

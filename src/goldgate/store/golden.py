@@ -1,7 +1,7 @@
 """Which golden suites are there, and what do they say?"""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -91,6 +91,26 @@ def add_cases(root: Path, settings: Settings, suite: str, cases: Mapping[str, st
             end = b"" if not before or before.endswith(b"\n") else b"\n"
             write_atomic(path, before + end + "".join(f"{line}\n" for line in added.values()).encode())
     return frozenset(added)
+
+
+def edit_golden(
+    root: Path, settings: Settings, suite: str, edit: Callable[[bytes], bytes], *, today: dt.date | None
+) -> bool:
+    """Put what `edit` makes of a golden file in its place; False, and nothing is written, when that is the same.
+
+    Raises BadFile with all that is wrong in the file as it is or would be, LockHeld, UnreadableFile; then nothing was
+    written.
+    """
+    path = golden_path(root, settings, suite)
+    with lock(lock_file(root, "golden"), what="the golden files"):
+        before = read_bytes(path)
+        read_golden(before, file=shown(path))
+        after = edit(before)
+        if after == before:
+            return False
+        read_golden(after, file=shown(path), known_failures=settings.known_failures, today=today)
+        write_atomic(path, after)
+    return True
 
 
 def _together(errors: list[GoldgateError]) -> GoldgateError:
