@@ -3,7 +3,7 @@ from decimal import Decimal
 import pytest
 
 from goldgate.errors import BadFile
-from goldgate.formats.rubric import read_rubric, rubric_faults
+from goldgate.formats.rubric import read_rubric, rubric_digest, rubric_faults
 from goldgate.model.rubric import Arm, Criterion, GateRule, Layout, Rubric, RubricGate, Scale
 
 CRITERIA = "[criteria]\nclarity = 0.4\ntone = 0.6\n"
@@ -98,9 +98,24 @@ def test_weights_that_do_not_add_up_are_told_with_their_sum(weights: str, total:
     ]
 
 
+def test_criteria_without_weights_count_the_same() -> None:
+    read = rubric(dimensions(criteria='[criteria]\na = {}\nb = {description = "Is b there?"}\nc = {}\n'))
+
+    assert read.criteria == (
+        Criterion(name="a"),
+        Criterion(name="b", description="Is b there?"),
+        Criterion(name="c"),
+    )
+    assert rubric_digest(read) != rubric_digest(rubric(dimensions()))
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
+        (
+            dimensions(criteria="[criteria]\na = 1\nb = {}\n"),
+            "4: criterion 'b' has no weight; give one to each, or to none: then all count the same @ $.criteria.b",
+        ),
         ("layout = 'dimensions'", "required key 'criteria' is missing @ $"),
         (dimensions(criteria="[criteria]\n"), "2: expected at least one criterion @ $.criteria"),
         (

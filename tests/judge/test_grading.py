@@ -1,8 +1,10 @@
 from decimal import Decimal
+from fractions import Fraction
 
 import attrs
 import pytest
 
+from goldgate.formats.decimals import as_decimal
 from goldgate.judge.grading import rubric_fault, waits_for_judge, with_marks, without_judgement, without_marks
 from goldgate.judge.verdict import judge
 from goldgate.model.case import Case, Expectation, ExpectedAnswer, ExpectedRubric
@@ -132,3 +134,22 @@ def test_only_a_rubric_of_dimensions_judges_single_trials(
     rubric: Rubric, expected: ExpectedRubric, fault: str | None
 ) -> None:
     assert rubric_fault(rubric, expected) == fault
+
+
+def test_without_weights_all_criteria_count_the_same_and_one_that_fails_is_below_one() -> None:
+    names = ("a", "b", "c")
+    rubric = Rubric(
+        layout=Layout.DIMENSIONS,
+        criteria=tuple(Criterion(name=name) for name in names),
+        scale=Scale(min=Decimal(0), max=Decimal(1)),
+        gate=RubricGate(threshold=Decimal(1)),
+    )
+
+    def score(*scores: int) -> Result:
+        given = Marks(scores=dict(zip(names, map(Decimal, scores), strict=True)))
+        return with_marks(result_of("yes"), given, rubric=rubric, expected=EXPECTED)
+
+    assert [(score(*of).verdict, score(*of).scores.weighted) for of in ((1, 1, 1), (1, 0, 0))] == [  # type: ignore[union-attr]
+        (Verdict.PASS, Decimal(1)),
+        (Verdict.FAIL, as_decimal(Fraction(1, 3))),
+    ]

@@ -12,7 +12,7 @@ from goldgate.errors import BadFile
 from goldgate.formats.converter import Form, Misfit, flag, list_of, mapping_of, text, word_of, words
 from goldgate.formats.decimals import LARGEST, as_decimal, decimal_from
 from goldgate.formats.ids import id_fault
-from goldgate.formats.text import TextFault, exact
+from goldgate.formats.text import TextFault, exact, member
 from goldgate.formats.toml_text import parsed, toml_problem
 from goldgate.model.frozen import frozen
 from goldgate.model.rubric import WHOLE, Arm, Criterion, GateRule, Layout, Rubric, RubricGate, Scale, Shown
@@ -35,7 +35,7 @@ def _name(value: object) -> str:
 class _Weighed:
     """What a criterion is beside its name."""
 
-    weight: Decimal
+    weight: Decimal | None = None
     description: str | None = None
 
 
@@ -78,17 +78,29 @@ def _criteria_faults(rubric: Rubric) -> Iterator[TextFault]:
     if not rubric.criteria:
         yield TextFault(message="expected at least one criterion", pointer=".criteria")
         return
-    total = sum(Fraction(criterion.weight) for criterion in rubric.criteria)
-    if total not in WHOLE:
-        added = " + ".join(str(criterion.weight) for criterion in rubric.criteria)
-        message = f"expected weights that add up to 1, or to 100; {added} is {as_decimal(Fraction(total))}"
-        yield TextFault(message=message, pointer=".criteria")
+    yield from _weight_faults(rubric)
     for name, times in Counter(rubric.names).items():
         if times > 1:
             yield TextFault(message=f"several criteria are called {name!r}", pointer=".criteria")
         if rubric.layout is Layout.ARMS and name in (*ROW_KEYS, *ARM_KEYS):
             message = f"a criterion can't be called {name!r}: the rows of arms have a key of that name"
             yield TextFault(message=message, pointer=".criteria", key=name)
+
+
+def _weight_faults(rubric: Rubric) -> Iterator[TextFault]:
+    """What is wrong with the weights; where there is none at all, all criteria count the same."""
+    given = [criterion.weight for criterion in rubric.criteria if criterion.weight is not None]
+    if not given:
+        return
+    if lacking := [criterion.name for criterion in rubric.criteria if criterion.weight is None]:
+        message = f"criterion {lacking[0]!r} has no weight; give one to each, or to none: then all count the same"
+        yield TextFault(message=message, pointer=member(".criteria", lacking[0]))
+        return
+    total = sum(map(Fraction, given), Fraction())
+    if total not in WHOLE:
+        added = " + ".join(map(str, given))
+        message = f"expected weights that add up to 1, or to 100; {added} is {as_decimal(total)}"
+        yield TextFault(message=message, pointer=".criteria")
 
 
 def _arm_faults(rubric: Rubric) -> Iterator[TextFault]:
@@ -167,8 +179,8 @@ def rubric_digest(rubric: Rubric) -> str:
         {
             "layout": rubric.layout.value,
             "criteria": [
-                [criterion.name, str(Fraction(criterion.weight)), criterion.description]
-                for criterion in rubric.criteria
+                [one.name, None if one.weight is None else str(Fraction(one.weight)), one.description]
+                for one in rubric.criteria
             ],
             "scale": [str(Fraction(rubric.scale.min)), str(Fraction(rubric.scale.max)), rubric.whole_scores],
             "arms": [arm.value for arm in rubric.arms],

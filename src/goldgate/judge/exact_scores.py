@@ -44,8 +44,8 @@ def mean_of(numbers: Iterable[Fraction]) -> Fraction:
 
 
 def weighted(scores: Mapping[str, Fraction], rubric: Rubric) -> Fraction:
-    """The scores of all criteria by their weights, whether these are parts of one or percent."""
-    weights = {criterion.name: Fraction(criterion.weight) for criterion in rubric.criteria}
+    """The scores of all criteria by their weights, whether these are parts of one, percent, or all the same."""
+    weights = {one.name: Fraction(1 if one.weight is None else one.weight) for one in rubric.criteria}
     return sum((weight * scores[name] for name, weight in weights.items()), Fraction()) / sum(weights.values())
 
 

@@ -59,10 +59,13 @@ class Shown(StrEnum):
 
 @frozen(kw_only=True)
 class Criterion:
-    """One thing that is scored; `description` is for the judge."""
+    """One thing that is scored; `description` is for the judge.
+
+    `weight` is None in all criteria of a rubric, which then all count the same, or in none.
+    """
 
     name: str
-    weight: Decimal
+    weight: Decimal | None = None
     description: str | None = None
 
 
