@@ -4,6 +4,7 @@ import datetime as dt
 import gc
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Protocol
 
 import attrs
@@ -90,12 +91,14 @@ def replay(
     order: Order | None = None,
     repetition: Repeating | None = None,
     mode: Mode = Mode.REPLAY,
+    kept_in: Path | None = None,
 ) -> Replayed:
     """Load, select, run, judge, and finish; `mode` is REPLAY, or LIVE to ask the outside world for real.
 
     `require` looks at what is selected before anything is loaded or run, and raises where that is not worth it.
     `repetition` does every trial again. `variants` are names or selectors, none for the default one; a paired run says
-    instead which `halves` it has, and in which `order`.
+    instead which `halves` it has, and in which `order`. `kept_in` is a folder for the run that is not the project's, so
+    that it is no run to go on from.
 
     Raises BadFile, UsageError, SettingsError, AgentNotLoadable, JudgeNotLoadable, NoAdapter, ResumeRefused,
     UnreadableFile: then no run was begun.
@@ -103,8 +106,7 @@ def replay(
     begun = _begun(project, selection, last_failed=last_failed) if resume else None
     measured = halves or _unpaired(project, variants, begun=begun)
     names = [variant.name for variant in measured]
-    goldens = load_golden(project.root, project.settings, names=_names(selection, begun), today=today)
-    gc.freeze()  # the cases stay to the end: Python need not walk through all of them in search of garbage
+    goldens = _goldens(project, _names(selection, begun), today=today)
     if last_failed:
         selection = attrs.evolve(selection, last_failed=failed_last(project.root))
     cases = {suite: golden.cases for suite, golden in goldens.items()}
@@ -119,7 +121,7 @@ def replay(
         open_adapters(project.root, project.settings, selected, measured) as adapters,
         pool_of(project, agents, in_process=in_process, mode=mode, recordings=recordings, adapters=adapters) as pool,
     ):
-        now = dt.datetime.now(tz=dt.UTC)
+        root, now = kept_in or project.root, dt.datetime.now(tz=dt.UTC)
         header = make_header(
             project,
             goldens,
@@ -135,14 +137,14 @@ def replay(
             guards_off=pool.guards_off,
             now=now,
         )
-        with _journal(project, court.named_in(header), now=now, resume=resume) as journal:
+        with _journal(root, court.named_in(header), settings=project.settings, now=now, resume=resume) as journal:
             _perform(plan, pool, journal, watch=watch, repetition=repetition)
             unsteady = None if repetition is None else repetition.unsteady(plan, pool.company)
             _void_changed(journal, adapters)
             use = court.judge(journal, watch=watch)
             known = live_in(goldens, today)
             replayed = finished(journal, project.settings, selected=selected, known=known, unsteady=unsteady, judge=use)
-    prune_runs(project.root, keep=project.settings.keep_runs, made=replayed.run.folder)
+    prune_runs(root, keep=project.settings.keep_runs, made=replayed.run.folder)
     return attrs.evolve(replayed, failures=failures_of(replayed), not_selected=plan.not_selected)
 
 
@@ -158,6 +160,12 @@ def _unpaired(project: Project, named: Sequence[str], *, begun: RunHeader | None
     if begun and any(variant.skills for suite in begun.suites.values() for variant in suite.variants.values()):
         raise UsageError(f"the run {begun.run} is a paired one; go on with it: goldgate pair --linked SKILL --resume")
     return variants_of(project, named, begun=begun)
+
+
+def _goldens(project: Project, names: Iterable[str] | None, *, today: dt.date) -> Mapping[str, Golden]:
+    goldens = load_golden(project.root, project.settings, names=names, today=today)
+    gc.freeze()  # the cases stay to the end: Python need not walk through all of them in search of garbage
+    return goldens
 
 
 def _names(selection: Selection, begun: RunHeader | None) -> Iterable[str] | None:
@@ -188,11 +196,12 @@ def _number(suites: Suites) -> int:
     return sum(map(len, suites.values()))
 
 
-def _journal(project: Project, header: RunHeader, *, now: dt.datetime, resume: bool) -> AbstractContextManager[Journal]:
-    settings = project.settings
+def _journal(
+    root: Path, header: RunHeader, *, settings: Settings, now: dt.datetime, resume: bool
+) -> AbstractContextManager[Journal]:
     if resume:
-        return resume_run(project.root, header, settings=settings)
-    return begin_run(project.root, header, settings=settings, now=now)
+        return resume_run(root, header, settings=settings)
+    return begin_run(root, header, settings=settings, now=now)
 
 
 def _perform(plan: Plan, pool: Pool, journal: Journal, *, watch: Watch, repetition: Repeating | None) -> None:
