@@ -477,7 +477,7 @@ DIMENSIONS = 'layout = "dimensions"\n'
         (DIMENSIONS + "[criteria]\na = '1'", False),
         (DIMENSIONS + "[criteria]\na = true", False),
         (DIMENSIONS + "[criteria]\na = {weight = 1, description = ''}", False),
-        (DIMENSIONS + "[criteria]\na = {description = 'x'}", False),
+        (DIMENSIONS + "[criteria]\na = {description = 'x'}", True),
         (DIMENSIONS + "[criteria]\na = 1\n[gate]\nrule = 'best'", False),
         (DIMENSIONS + "[criteria]\na = 1\n[gate]\nthreshold = 1e10", False),
         (DIMENSIONS + "[criteria]\na = 1\n[scale]\nmaximum = 5", False),

@@ -230,3 +230,39 @@ def test_skills_are_handed_on_with_the_variant(root: Path) -> None:
         assert adapters.changed() == {}
         (root / "skill" / "memory.md").write_text("learnt")
         assert list(adapters.changed()) == [("s", "with")]
+
+
+def with_evals(skill: Path) -> None:
+    (skill / "evals").mkdir()
+    (skill / "evals" / "evals.json").write_text("names the deadline")
+
+
+def test_an_agent_gets_a_copy_without_the_evals_of_a_skill(root: Path) -> None:
+    with_evals(root / "skill")
+    commit(root / "skill", "third")
+    linked = Variant(name="with", skills=(Skill(name="skill", folder=root / "skill", digest="d"),))
+    variants = [selected("final"), selected("git:HEAD"), selected("dir:skill"), linked]
+
+    with open_adapters(root, WITH_SKILL, ["s"], variants) as adapters:
+        given = adapters.of_suites["s"]
+        folders = {given[name].folder for name in ("final", "git:HEAD", "dir:skill")}
+        folders.add(given["with"].skills[0].folder)
+        walked = {folder: sorted(path.name for path in folder.parent.rglob("*")) for folder in folders if folder}
+        assert adapters.changed() == {("s", "with"): given["with"]}  # its digest is made up here
+        assert {variant.digest for variant in given.values()} == {folder_digest(root / "skill")}
+
+    assert list(walked.values()) == [["SKILL.md", "skill"]] * 2  # one copy of the folder, one of the commit
+    assert not any(folder.is_relative_to(root) or folder.exists() for folder in walked)
+
+
+def test_where_nothing_is_withheld_the_folder_itself_is_given(root: Path) -> None:
+    with open_adapters(root, WITH_SKILL, ["s"], [selected("final")]) as adapters:
+        assert (adapters.of_suites["s"]["final"].folder, adapters.taken_out) == (root / "skill", None)
+
+
+def test_a_link_that_would_lead_out_of_a_copy_is_refused(root: Path) -> None:
+    with_evals(root / "skill")
+    (root / "skill" / "all").symlink_to("..")
+    assert problems(root, "final")[0].startswith(
+        f"variant 'final' of {root}/skill: {root}/skill/all is a link to ..; agents get a copy of {root}/skill"
+    )

@@ -41,3 +41,24 @@ def test_all_that_is_no_skill_is_named(tmp_path: Path) -> None:
         f"{tmp_path}/empty holds no SKILL.md, so it is no skill",
         f"two linked skills are called 'x': {tmp_path}/a/x and {tmp_path}/b/x",
     ]
+
+
+def test_a_skill_that_says_nothing_is_none(tmp_path: Path) -> None:
+    folder = skill(tmp_path / "triage")
+    (folder / "SKILL.md").write_text(" \n")
+
+    with pytest.raises(UsageError) as raised:
+        linked_skills([folder])
+
+    assert [problem.message for problem in raised.value.problems] == [
+        f"{folder}/SKILL.md says nothing, so with it an agent is given nothing"
+    ]
+
+
+def test_a_skill_with_evals_can_be_handed_out_only_where_its_links_stay_in_it(tmp_path: Path) -> None:
+    folder = skill(tmp_path / "triage")
+    (folder / "evals").mkdir()
+    (folder / "cheat").symlink_to("evals")
+
+    with pytest.raises(UsageError, match="cheat is a link to evals; agents get a copy"):
+        linked_skills([folder])

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 from typing import TypeAlias, assert_never
 
@@ -14,6 +15,7 @@ from goldgate.model.variant import ResolvedVariant, Selector, SelectorKind, Vari
 from goldgate.store.files import shown
 from goldgate.store.folder_digest import folder_digest
 from goldgate.store.git import git_state
+from goldgate.store.handed_out import copy_out, link_fault, withholds
 from goldgate.store.revisions import GitRefused, first_revision, head_of, revision_of, tag_of, take_out
 
 Adapters: TypeAlias = Mapping[str, Mapping[str, ResolvedVariant]]
@@ -22,7 +24,7 @@ Adapters: TypeAlias = Mapping[str, Mapping[str, ResolvedVariant]]
 
 @attrs.define
 class OpenAdapters:
-    """The adapters of a run. `taken_out` is the folder below which those lie that were taken out of git."""
+    """The adapters of a run. `taken_out` is the folder below which those lie that are copies, or taken out of git."""
 
     of_suites: Adapters
     taken_out: Path | None = None
@@ -57,7 +59,8 @@ def open_adapters(
 ) -> Iterator[OpenAdapters]:
     """What the variants come to for each suite, for the length of the block.
 
-    What is taken out of git goes again afterwards; the repository, its index and its tags stay as they are.
+    What is taken out of git, or copied since its evals are withheld, goes again afterwards; the repository, its index
+    and its tags stay as they are.
     Raises NoAdapter naming every variant that can't be had, UnreadableFile.
     """
     with ExitStack() as stack:
@@ -84,6 +87,8 @@ class _Desk:
     problems: dict[str, Problem] = attrs.field(factory=dict)
     taken_out: Path | None = None
     _known: dict[tuple[Path | None, str], ResolvedVariant] = attrs.field(factory=dict)
+    _handed: dict[Path, Path] = attrs.field(factory=dict)
+    _places: int = 0
 
     def resolved(self, suite: str, variant: Variant) -> ResolvedVariant:
         """What a variant comes to; what can't be had is noted in `problems`."""
@@ -98,18 +103,19 @@ class _Desk:
                 where = "" if adapter is None else f" of {shown(adapter)}"
                 self._note(f"variant {variant.name!r}{where}: {error}")
                 self._known[key] = ResolvedVariant()
-        return attrs.evolve(self._known[key], name=variant.name, selector=text, skills=variant.skills)
+        skills = tuple(attrs.evolve(skill, folder=self._given(skill.folder)) for skill in variant.skills)
+        return attrs.evolve(self._known[key], name=variant.name, selector=text, skills=skills)
 
     def _note(self, message: str) -> None:
         self.problems[message] = Problem(code=NoAdapter.code, message=message)
 
     def _resolved(self, selector: Selector | None, adapter: Path | None) -> ResolvedVariant:
         if selector is None:
-            return ResolvedVariant() if adapter is None else _as_it_is(adapter)
+            return ResolvedVariant() if adapter is None else self._as_it_is(adapter)
         if selector.kind is SelectorKind.NONE:
             return ResolvedVariant()
         if selector.kind is SelectorKind.DIR:
-            return _as_it_is(_absolute(self.root, selector.value))
+            return self._as_it_is(_absolute(self.root, selector.value))
         if adapter is None:
             raise GitRefused('the settings name no adapter; write adapter = "PATH"')
         match selector.kind:
@@ -117,29 +123,55 @@ class _Desk:
                 return self._taken(adapter, tag_of(adapter, "root") or first_revision(adapter))
             case SelectorKind.FINAL:
                 tagged = tag_of(adapter, "final")
-                return _as_it_is(adapter) if tagged is None else self._taken(adapter, tagged)
+                return self._as_it_is(adapter) if tagged is None else self._taken(adapter, tagged)
             case SelectorKind.GIT:
                 return self._taken(adapter, revision_of(adapter, selector.value))
         assert_never(selector.kind)
 
     def _taken(self, adapter: Path, commit: str) -> ResolvedVariant:
+        folder = self._place(adapter.name)
+        folder.mkdir(parents=True)
+        take_out(adapter, commit, to=folder)
+        return ResolvedVariant(commit=commit, digest=folder_digest(folder), folder=self._alone(folder))
+
+    def _alone(self, folder: Path) -> Path:
+        """What an agent is given of a folder that is ours; nothing else of it stays where the agent could look."""
+        given = self._given(folder)
+        if given != folder:
+            rmtree(folder)
+        return given
+
+    def _as_it_is(self, folder: Path) -> ResolvedVariant:
+        """A folder where it lies; the commit says something only where git knows nothing else of it."""
+        if not folder.is_dir():
+            raise GitRefused(f"there is no folder {shown(folder)}")
+        head = head_of(folder)
+        is_clean = head is not None and git_state(folder).dirty is False
+        return ResolvedVariant(
+            commit=head if is_clean else None, digest=folder_digest(folder), folder=self._given(folder)
+        )
+
+    def _given(self, folder: Path) -> Path:
+        """The folder, or a copy of it without the evals of skills; each is copied once."""
+        if folder not in self._handed:
+            self._handed[folder] = self._copy(folder) if withholds(folder) else folder
+        return self._handed[folder]
+
+    def _copy(self, folder: Path) -> Path:
+        if fault := link_fault(folder):
+            raise GitRefused(fault)
+        copy = self._place(folder.name)
+        copy_out(folder, to=copy)
+        return copy
+
+    def _place(self, name: str) -> Path:
+        """A path below the temporary folder of this run, which nothing has yet."""
         if self.taken_out is None:
             scratch = TemporaryDirectory(prefix="goldgate-", ignore_cleanup_errors=True)
             self.taken_out = Path(self.stack.enter_context(scratch)).resolve()
-        folder = self.taken_out / str(len(self._known)) / adapter.name
-        folder.mkdir(parents=True)
-        take_out(adapter, commit, to=folder)
-        return ResolvedVariant(commit=commit, digest=folder_digest(folder), folder=folder)
+        self._places += 1
+        return self.taken_out / str(self._places) / name
 
 
 def _absolute(root: Path, path: str) -> Path:
     return (root / path).resolve()
-
-
-def _as_it_is(folder: Path) -> ResolvedVariant:
-    """A folder where it lies; the commit says something only where git knows nothing else of it."""
-    if not folder.is_dir():
-        raise GitRefused(f"there is no folder {shown(folder)}")
-    head = head_of(folder)
-    is_clean = head is not None and git_state(folder).dirty is False
-    return ResolvedVariant(commit=head if is_clean else None, digest=folder_digest(folder), folder=folder)

@@ -2,20 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
 
 from goldgate.errors import UsageError
 from goldgate.model.variant import Skill
-from goldgate.store.files import is_there, shown
+from goldgate.store.files import is_there, read_bytes, shown
 from goldgate.store.folder_digest import folder_digest
-
-SKILL_FILE: Final = "SKILL.md"
+from goldgate.store.handed_out import SKILL_FILE, link_fault
 
 
 def linked_skills(folders: Sequence[Path]) -> tuple[Skill, ...]:
     """The skills in these folders, in their order; nothing in them is touched.
 
-    Raises UsageError naming every folder that holds no skill, or has the name of another one; UnreadableFile.
+    Raises UsageError naming every folder that holds no skill, has the name of another one, or can't be handed out;
+    UnreadableFile.
     """
     resolved = [folder.resolve() for folder in folders]
     if faults := list(_faults(resolved)):
@@ -30,6 +29,10 @@ def _faults(folders: Sequence[Path]) -> Iterator[str]:
             yield f"there is no folder {shown(folder)}; a skill is a folder with a {SKILL_FILE}"
         elif not is_there(folder / SKILL_FILE):
             yield f"{shown(folder)} holds no {SKILL_FILE}, so it is no skill"
+        elif not read_bytes(folder / SKILL_FILE).strip():
+            yield f"{shown(folder / SKILL_FILE)} says nothing, so with it an agent is given nothing"
+        elif fault := link_fault(folder):
+            yield fault
         elif folder.name in seen:
             yield f"two linked skills are called {folder.name!r}: {shown(seen[folder.name])} and {shown(folder)}"
         seen.setdefault(folder.name, folder)
