@@ -43,7 +43,7 @@ def check(
     held = hold(project, replayed.run, today=today, every=every)
     if changed := changed_baselines(project.root, project.settings, before):
         raise OutdatedRun(*map(_changed, changed))
-    return answer_of(held, every=every)
+    return answer_of(project, held, every=every, summary=replayed.summary)
 
 
 def _changed(path: Path) -> Problem:

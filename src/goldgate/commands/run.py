@@ -3,6 +3,9 @@
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import attrs
 
 from goldgate.commands.answer import Answer
 from goldgate.commands.flips import flips_of
@@ -12,11 +15,13 @@ from goldgate.commands.project import Project
 from goldgate.commands.repetition import Repetition, decided, require_repeatable
 from goldgate.commands.replay import Replayed, Watch, replay
 from goldgate.commands.variants import looked_at, require_choosable, require_split
+from goldgate.exit_codes import ExitCode
 from goldgate.gate.decide import decide_run
 from goldgate.model.case import Split
 from goldgate.model.case_key import CaseKey
 from goldgate.model.cassette import Mode
 from goldgate.model.comparison import Decision
+from goldgate.model.frozen import frozen
 from goldgate.model.judgement import CASSETTE_MISS, Verdict
 from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import Result
@@ -37,6 +42,9 @@ from goldgate.store.golden import TOO_DEEP
 from goldgate.store.runs import idle_stubs
 from goldgate.store.suite_files import too_deep
 from goldgate.suite.select import Selection
+
+if TYPE_CHECKING:
+    from goldgate.reports.material import Material
 
 
 def run(
@@ -77,47 +85,99 @@ def run(
     return answer_of(project, replayed, select_by=select_by, today=today)
 
 
-def answer_of(project: Project, replayed: Replayed, *, select_by: Split | None, today: dt.date) -> Answer:
-    """The answer of `run` and of `judge`."""
+@frozen(kw_only=True)
+class Conclusion:
+    """All that is said of a run; `not_compared` says why no baseline was read, where that was asked for."""
+
+    project: Project
+    replayed: Replayed
+    decision: Decision
+    markers: Markers
+    left_out: tuple[str, ...]
+    choice: Choice | None
+    flips: Flips | None
+    today: dt.date
+    next_step: str
+    not_compared: str | None = None
+
+
+def answer_of(
+    project: Project,
+    replayed: Replayed,
+    *,
+    select_by: Split | None,
+    today: dt.date,
+    not_compared: str | None = None,
+    outdated: bool = False,
+) -> Answer:
+    """The answer of `run` and of `judge`, and of `report` for a run that is `not_compared`, with the reason why.
+
+    What is said of an `outdated` run is no judgement of what is on disk now.
+    """
     known_failures = {suite: header.known_failures for suite, header in replayed.run.header.suites.items()}
     markers = markers_on(today, known_failures)
     decision = decide_run(replayed.failures, known_failures, today, ran=replayed.summary.overall.trials)
     decision = decided(decision, replayed.unsteady or ())
-    choice = None if select_by is None else _choice(project, replayed, select_by)
-    left_out = suites_left_out(project, replayed.run.header)
-    flips = flips_of(replayed.run, replayed.figures)
-    next_step = _next_step(project, replayed, decision, markers)
+    if outdated:
+        reasons = (not_compared or "the run is outdated", *decision.reasons)
+        decision = attrs.evolve(decision, exit_code=ExitCode.NO_JUDGEMENT, reasons=reasons)
+    conclusion = Conclusion(
+        project=project,
+        replayed=replayed,
+        decision=decision,
+        markers=markers,
+        left_out=suites_left_out(project, replayed.run.header),
+        choice=None if select_by is None else _choice(project, replayed, select_by),
+        flips=flips_of(replayed.run, replayed.figures),
+        today=today,
+        next_step=_next_step(project, replayed, decision, markers),
+        not_compared=not_compared,
+    )
     return Answer(
         exit_code=decision.exit_code,
-        lines=lambda: _lines(
-            replayed,
-            decision,
-            markers,
-            left_out,
-            project=project,
-            choice=choice,
-            flips=flips,
-            today=today,
-            next_step=next_step,
-        ),
-        document=lambda: run_document(
-            replayed.summary,
-            decision,
-            replayed.failures,
-            expected=replayed.run.header.trials,
-            not_selected=replayed.not_selected,
-            suites_left_out=left_out,
-            guards_off=replayed.run.header.guards_off,
-            unstable=unstable_document(replayed.unsteady),
-            recordings=recordings_document(replayed.run.header, replayed.run.end),
-            splits=looked_at(replayed.run.header),
-            choice=choice_document(choice),
-            flips=flips_document(flips),
-            trials_of=replayed.run.header.trials_of,
-            idle_stubs=idle_stubs_document(_idle_stubs(replayed)),
-            today=today.isoformat(),
-            next_step=next_step,
-        ),
+        lines=partial(_lines, conclusion),
+        document=partial(_document, conclusion),
+        material=partial(_material, conclusion),
+    )
+
+
+def _document(of: Conclusion) -> Mapping[str, Any]:
+    header = of.replayed.run.header
+    return run_document(
+        of.replayed.summary,
+        of.decision,
+        of.replayed.failures,
+        expected=header.trials,
+        not_selected=of.replayed.not_selected,
+        suites_left_out=of.left_out,
+        guards_off=header.guards_off,
+        unstable=unstable_document(of.replayed.unsteady),
+        recordings=recordings_document(header, of.replayed.run.end),
+        splits=looked_at(header),
+        choice=choice_document(of.choice),
+        flips=flips_document(of.flips),
+        trials_of=header.trials_of,
+        idle_stubs=idle_stubs_document(_idle_stubs(of.replayed)),
+        today=of.today.isoformat(),
+        next_step=of.next_step,
+    )
+
+
+def _material(of: Conclusion) -> "Material":
+    from goldgate.commands.material import material_of_run  # noqa: PLC0415 - only where a report is written
+
+    return material_of_run(
+        of.project,
+        of.replayed.run,
+        summary=of.replayed.summary,
+        decision=of.decision,
+        markers=of.markers,
+        today=of.today,
+        next_step=of.next_step,
+        not_selected=of.replayed.not_selected,
+        suites_left_out=of.left_out,
+        document=partial(_document, of),
+        not_compared=of.not_compared,
     )
 
 
@@ -175,40 +235,32 @@ def _too_deep_lines(project: Project) -> Iterator[Line]:
         yield line(warn("notice "), f"{first} {TOO_DEEP}", f" (and {len(others)} more)" if others else "")
 
 
-def _lines(
-    replayed: Replayed,
-    decision: Decision,
-    markers: Markers,
-    left_out: tuple[str, ...],
-    *,
-    project: Project,
-    choice: Choice | None,
-    flips: Flips | None,
-    today: dt.date,
-    next_step: str,
-) -> Iterator[Line]:
-    yield from _too_deep_lines(project)
-    yield from guards_off_lines(replayed.run.header.guards_off)
+def _lines(of: Conclusion) -> Iterator[Line]:
+    replayed, header = of.replayed, of.replayed.run.header
+    yield from _too_deep_lines(of.project)
+    if of.not_compared is not None:
+        yield line(warn("notice "), f"not held against a baseline: {of.not_compared}")
+    yield from guards_off_lines(header.guards_off)
     yield from unstable_lines(replayed.unsteady)
-    yield from recordings_lines(replayed.run.header, replayed.run.end)
+    yield from recordings_lines(header, replayed.run.end)
     yield from idle_stub_lines(_idle_stubs(replayed))
     yield from run_lines(
         replayed.failures,
         replayed.summary.overall,
-        decision,
+        of.decision,
         also=(
             *variant_lines(replayed.summary),
-            *choice_lines(choice),
-            *split_lines(looked_at(replayed.run.header)),
-            *judge_lines(replayed.summary, replayed.run.header),
-            *flip_lines(flips),
+            *choice_lines(of.choice),
+            *split_lines(looked_at(header)),
+            *judge_lines(replayed.summary, header),
+            *flip_lines(of.flips),
         ),
-        known_failing={key: known.reason for key, known in markers.live.items()},
-        expected=replayed.run.header.trials,
+        known_failing={key: known.reason for key, known in of.markers.live.items()},
+        expected=header.trials,
         not_selected=replayed.not_selected,
-        suites_left_out=left_out,
-        expiring=len(markers.expiring),
-        expired=len(markers.expired),
-        today=today.isoformat(),
-        next_step=next_step,
+        suites_left_out=of.left_out,
+        expiring=len(of.markers.expiring),
+        expired=len(of.markers.expired),
+        today=of.today.isoformat(),
+        next_step=of.next_step,
     )

@@ -70,6 +70,7 @@ _SUITE: Final = Form(
         "variants": _variants,
         "splits": mapping_of(whole_from(1)),
         "judge": IDENTITY,
+        "sampled": flag,
     },
 )
 _HEADER: Final = Form(
@@ -156,6 +157,8 @@ def _write_suite(suite: SuiteHeader) -> dict[str, Json]:
         document["splits"] = dict(suite.splits)
     if suite.judge is not None:
         document["judge"] = write_identity(suite.judge)
+    if suite.sampled:
+        document["sampled"] = True
     return document
 
 
@@ -324,9 +327,15 @@ def write_timing(result: Result) -> str:
 
 def read_detail(line: bytes) -> Detail:
     """What else was seen of a trial, from what `write_timing` wrote. Raises BadFile."""
+    return read_timing(line)[1]
+
+
+def read_timing(line: bytes) -> tuple[float | None, Detail]:
+    """How many seconds a trial took, None where that is unknown, and what else was seen of it. Raises BadFile."""
     try:
-        return load_detail(json.loads(line))
-    except (ValueError, TypeError):
+        document = json.loads(line)
+        return document.get("seconds"), load_detail(document)
+    except (ValueError, TypeError, AttributeError):
         _refuse(f"not the timing of a trial: {brief(line)}")
 
 

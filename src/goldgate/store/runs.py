@@ -11,7 +11,7 @@ import attrs
 
 from goldgate.errors import BadFile, IncompleteRun
 from goldgate.formats.baseline import Entry, open_baseline
-from goldgate.formats.results import read_detail, read_end, read_header, read_result, result_key
+from goldgate.formats.results import read_detail, read_end, read_header, read_result, read_timing, result_key
 from goldgate.model.case_key import CaseKey
 from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.frozen import frozen
@@ -61,6 +61,11 @@ def open_run(root: Path, name: str | None = None) -> FinishedRun:
     return FinishedRun(folder=folder, header=header, end=end)
 
 
+def newest_finished(root: Path) -> FinishedRun:
+    """The newest run that is complete, whatever began after it. Raises what `open_run` raises."""
+    return open_run(root, next((folder.name for folder in run_folders(root) if end_of(folder) is not None), None))
+
+
 def end_of(folder: RunFolder) -> RunEnd | None:
     """The end line of a run, None for a run without a whole one."""
     if not is_there(folder.results):
@@ -100,6 +105,20 @@ def results_of(run: FinishedRun, cases: Collection[CaseKey]) -> Mapping[CaseKey,
 def all_results(run: FinishedRun) -> Iterator[Result]:
     """Every trial, in plan order, without its details."""
     return (read_result(line.decode()) for line in _result_lines(run))
+
+
+def told_results(run: FinishedRun) -> Iterator[Result]:
+    """Every trial, in plan order, with its details and how long it took, as far as these were kept; one at a time."""
+    timings = ((result_key(line), line) for line in timing_lines(run))
+    key, timing = next(timings, (None, b""))
+    for line in _result_lines(run):
+        result = read_result(line.decode())
+        while key is not None and key < result.key:
+            key, timing = next(timings, (None, b""))
+        if key == result.key:
+            seconds, detail = read_timing(timing)
+            result = attrs.evolve(result, seconds=seconds, detail=detail)
+        yield result
 
 
 def idle_stubs(run: FinishedRun) -> Mapping[CaseKey, tuple[int, ...]]:
