@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from goldgate.agents.http_forms import Answered, answered, request_body
+from goldgate.agents.http_forms import Answered, answered, has_place_for, request_body
 from goldgate.errors import BadTrace
 from goldgate.formats.trace import read_trace
 from goldgate.model.case import CaseView, Turn, World
-from goldgate.model.http import HttpSettings, ResponsePaths, StepPaths
+from goldgate.model.http import HttpSettings, Placeholder, ResponsePaths, StepPaths
 from goldgate.model.trace import OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
 from goldgate.model.value import Json
 from goldgate.model.variant import ResolvedVariant, Skill
@@ -169,3 +169,16 @@ def test_a_word_that_nobody_knows_is_told_with_the_remedy() -> None:
         "the response has the status str 'completed'; say in `statuses` of [tool.goldgate.http] which of "
         "success, failure, error that is"
     )
+
+
+@pytest.mark.parametrize(
+    ("template", "has_one"),
+    [
+        (None, True),
+        ({"input": "$request"}, False),
+        ({"input": ["$request", {"skills": "$skills"}]}, True),
+        ({"input": "see $skills"}, False),
+    ],
+)
+def test_a_body_of_its_own_has_a_place_for_skills_or_none(template: Json, has_one: bool) -> None:  # noqa: FBT001 - a row of the table
+    assert has_place_for(Placeholder.SKILLS, HttpSettings(body=template)) is has_one

@@ -13,6 +13,7 @@ from goldgate.agents.recording import tool, trace
 from goldgate.errors import AgentNotLoadable
 from goldgate.model.case import CaseView, Stub, World
 from goldgate.model.detail import NO_DETAIL, Detail
+from goldgate.model.judgement import SKILL_NOT_GIVEN
 from goldgate.model.trace import OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED
 from goldgate.model.variant import ResolvedVariant, Skill
@@ -341,3 +342,19 @@ def test_the_agent_is_handed_the_linked_skills(tmp_path: Path) -> None:
     given = ResolvedVariant(name="with", skills=(Skill(name="triage", folder=tmp_path),))
     assert perform(agent, VIEW, variant=given).trace.answer == "triage: skills/triage/SKILL.md"
     assert perform(agent, VIEW).trace.answer == ""
+
+
+def test_skills_that_an_agent_does_not_take_are_no_judgement_and_it_is_not_called() -> None:
+    """What would be measured is an agent without them, under the name of one with them."""
+    called: list[object] = []
+    skills = ResolvedVariant(skills=(Skill(name="triage"),))
+
+    def agent(case: CaseView) -> None:
+        called.append(case)
+
+    performance = perform(agent, VIEW, variant=skills)
+
+    assert performance.fault is not None
+    assert (performance.fault.code, called) == (SKILL_NOT_GIVEN, [])
+    assert perform(lambda case, context: "well", VIEW, variant=skills).fault is None
+    assert perform(lambda case: "well", VIEW).fault is None

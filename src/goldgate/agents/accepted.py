@@ -35,6 +35,8 @@ class AcceptedAgent:
     """What it is made of, as far as this process does not import it."""
     close: Callable[[], None] = attrs.field(default=_nothing, kw_only=True)
     """Ends what the agent keeps running; more than once does no harm."""
+    takes_skills: bool = attrs.field(default=True, kw_only=True)
+    """Whether skills that are linked get to the agent: not without a context, or a place for them in a request."""
 
 
 def accept(agent: object) -> AcceptedAgent:
@@ -47,7 +49,7 @@ def accept(agent: object) -> AcceptedAgent:
     made = agent() if inspect.isclass(agent) else agent
     observer = observer_of(made)
     if observer is not None:
-        return AcceptedAgent(observer)
+        return AcceptedAgent(observer, takes_skills=False)
     joined = _joined(made)
     if joined is not None:
         return AcceptedAgent(joined)
@@ -56,7 +58,7 @@ def accept(agent: object) -> AcceptedAgent:
         raise AgentNotLoadable(refusal)
     if not callable(made):
         raise AgentNotLoadable(f"{_named(agent)} is no agent: {_ACCEPTED}")
-    return AcceptedAgent(_taking_two(made))
+    return _taking_two(made)
 
 
 def _joined(agent: object) -> PlannerExecutor | None:
@@ -83,15 +85,15 @@ def _paired(planner: object, executor: object) -> PlannerExecutor:
     return PlannerExecutor(cast("Planner", planner), cast("Executor", executor))
 
 
-def _taking_two(agent: _Callable) -> _Callable:
+def _taking_two(agent: _Callable) -> AcceptedAgent:
     try:
         signature = inspect.signature(agent)
     except (TypeError, ValueError):  # written in C; the call will tell
-        return agent
+        return AcceptedAgent(agent)
     if _takes(signature, 2):
-        return agent
+        return AcceptedAgent(agent)
     if _takes(signature, 1):
-        return lambda case, _context: agent(case)
+        return AcceptedAgent(lambda case, _context: agent(case), takes_skills=False)
     raise AgentNotLoadable(f"{_named(agent)} takes {signature}: {_ACCEPTED}")
 
 

@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from goldgate.agents.accepted import AcceptedAgent
 from goldgate.agents.context import Context
-from goldgate.agents.http_forms import answered, request_body
+from goldgate.agents.http_forms import answered, has_place_for, request_body
 from goldgate.agents.named import NamedAgent
 from goldgate.agents.raised import exception_step, message_of
 from goldgate.differ.canonical import spell
@@ -17,7 +17,7 @@ from goldgate.formats.http import variables_of, with_variables
 from goldgate.formats.text import JsonTextError, loads
 from goldgate.model.case import CaseView
 from goldgate.model.frozen import frozen
-from goldgate.model.http import HttpSettings
+from goldgate.model.http import HttpSettings, Placeholder
 from goldgate.model.trace import NO_RESPONSE, OverallStatus
 from goldgate.model.value import NOT_CAPTURED, Json
 from goldgate.model.variant import ResolvedVariant
@@ -40,7 +40,7 @@ def load_http(named: NamedAgent) -> AcceptedAgent:
         )
     agent = HttpAgent(url=url, settings=named.http, headers=_headers(named.http))
     agent.find()
-    return AcceptedAgent(agent)
+    return AcceptedAgent(agent, takes_skills=has_place_for(Placeholder.SKILLS, agent.settings))
 
 
 def _url(text: str) -> SplitResult:

@@ -40,6 +40,20 @@ def request_body(
     return _filled(template, _values_of(case, folder=folder, variant=variant))
 
 
+def has_place_for(what: Placeholder, settings: HttpSettings) -> bool:
+    """Whether the body of a request says what that stands for."""
+    return settings.body is None or _holds(settings.body, what)
+
+
+def _holds(template: Json, what: Placeholder) -> bool:
+    match template:
+        case dict():
+            return any(_holds(item, what) for item in template.values())
+        case list():
+            return any(_holds(item, what) for item in template)
+    return template == what
+
+
 def _values_of(case: CaseView, *, folder: str | None, variant: ResolvedVariant) -> dict[str, Json]:
     request = write_request(case.request)
     values: dict[str, Json] = {

@@ -22,7 +22,7 @@ from goldgate.formats.trace import read_trace
 from goldgate.model.case import CaseView
 from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.frozen import frozen
-from goldgate.model.judgement import Fault
+from goldgate.model.judgement import SKILL_NOT_GIVEN, Fault
 from goldgate.model.trace import BAD_TRACE, EXCEPTION, LOST_STEP, TOOL, OverallStatus, PlannedStep, Step, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 from goldgate.model.variant import PLAIN, ResolvedVariant
@@ -33,6 +33,11 @@ _ADAPTER: Final = "adapter"
 _SKILLS: Final = "skills"
 _NO_STATE: Final[Json | NotCaptured] = NOT_CAPTURED
 _NOTHING_RETURNED: Final = Trace()
+_NOT_GIVEN: Final = Fault(
+    code=SKILL_NOT_GIVEN,
+    message="the agent takes no skills, so that it would be given nothing: let it be a function (case, context), which "
+    'finds them as context.skills, or put "$skills" into the body of its requests',
+)
 _T = TypeVar("_T")
 
 
@@ -77,11 +82,14 @@ def perform(
 
     `folder` holds the world's files and is the current directory already; `tape` answers for the outside world. What
     the agent does wrong, leaving the interpreter included, is part of the trace. A step that could not be attributed is
-    the fault `LOST_STEP`. `on_late` is called, in the thread where it happens, when a step of this trial comes after
-    its end: it is lost just the same. Paths of the agent's code are told relative to `root`. `variant` is what the
-    agent is given beside the case. Raises AgentNotLoadable for what is no agent.
+    the fault `LOST_STEP`, and a skill that the agent can't be handed is `SKILL_NOT_GIVEN`. `on_late` is called, in the
+    thread where it happens, when a step of this trial comes after its end: it is lost just the same. Paths of the
+    agent's code are told relative to `root`. `variant` is what the agent is given beside the case. Raises
+    AgentNotLoadable for what is no agent.
     """
     accepted = accept(agent)
+    if variant.skills and not accepted.takes_skills:
+        return Performance(trace=_NOTHING_RETURNED, fault=_NOT_GIVEN)
     install()
     recorder = Recorder(on_late=on_late, tape=tape)
     context = Context(view, folder=folder, recorder=recorder, variant=variant)

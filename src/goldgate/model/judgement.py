@@ -7,6 +7,8 @@ from goldgate.model.frozen import frozen
 
 ADAPTER_CHANGED: Final = "ADAPTER_CHANGED"
 """What the agent was given was changed while it was measured; the trials of that variant are ERROR."""
+SKILL_NOT_GIVEN: Final = "SKILL_NOT_GIVEN"
+"""The fault of a trial with linked skills whose agent was not handed one of them."""
 CASSETTE_MISS: Final = "CASSETTE_MISS"
 """The fault of a trial whose agent asked the outside world what is not recorded."""
 

@@ -22,6 +22,7 @@ from goldgate.runner.folder import changed_files, make_folder, remove_folder
 from goldgate.runner.guards.surroundings import Surroundings
 from goldgate.runner.left_behind import Threads
 from goldgate.runner.recorder import Tape
+from goldgate.runner.skills import not_given, watching
 
 WORLD_NOT_MADE: Final = "WORLD_NOT_MADE"
 """The files of the case's world could not be written; the trial is ERROR."""
@@ -96,18 +97,21 @@ class Stage:
         return attrs.evolve(attempt, trace=attrs.evolve(attempt.trace, files=changed_files(folder, files)))
 
     def _perform(self, trial: "_Trial", *, folder: Path | None) -> Attempt:
+        if fault := not_given(trial.variant):
+            return Attempt(trace=NO_TRACE, seconds=0.0, fault=fault)
         process, tape = os.getpid(), trial.tape
-        start = perf_counter()
-        performance = perform(
-            trial.agent,
-            trial.view,
-            folder=folder,
-            tape=tape,
-            on_late=partial(self.late.add, trial.number),
-            root=self.root,
-            variant=trial.variant,
-        )
-        seconds = perf_counter() - start
+        with watching(trial.variant) as watched:
+            start = perf_counter()
+            performance = perform(
+                trial.agent,
+                trial.view,
+                folder=folder,
+                tape=tape,
+                on_late=partial(self.late.add, trial.number),
+                root=self.root,
+                variant=trial.variant,
+            )
+            seconds = perf_counter() - start
         if os.getpid() != process:
             os._exit(0)  # a child that the agent forked and let come back here; the trial is its parent's
         tape.close()
@@ -119,7 +123,7 @@ class Stage:
             unused=tape.unused,
             made=tape.made,
             goes_on=self.threads.leave_some(),
-            detail=performance.detail,
+            detail=performance.detail if performance.fault else watched.told_in(performance.detail),
         )
 
 

@@ -37,7 +37,7 @@ def load_otel(named: NamedAgent) -> AcceptedAgent:
     inner = load_agent(name, root=named.root)
     sdk = _sdk()
     sdk.connect()
-    return AcceptedAgent(OtelAgent(inner=inner, sdk=sdk), files=inner.files, close=inner.close)
+    return attrs.evolve(inner, call=OtelAgent(inner=inner, sdk=sdk))
 
 
 def _sdk() -> "ModuleType":
