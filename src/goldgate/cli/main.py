@@ -1,6 +1,7 @@
 """Which commands are there, and what happens when one ends? The table, and the one boundary of all errors."""
 
 import gc
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -43,12 +44,18 @@ VERBS: Final[Mapping[str, Verb]] = {
     "merge-baseline": Verb(
         "goldgate.cli.merge_baseline:merge_baseline", "Merge a baseline that two branches changed, for git."
     ),
+    "textconv": Verb("goldgate.cli.textconv:textconv", "Show a baseline or golden file with room, for git diff."),
     "import": Verb("goldgate.cli.import_:import_", "Read what other tools recorded."),
     "agent-check": Verb(
         "goldgate.cli.agent_check:agent_check", "Try whether an agent in another language speaks the protocol."
     ),
     "config": Verb("goldgate.cli.config:config", "Print every setting and where it comes from."),
+    "schema": Verb("goldgate.cli.schema:schema", "Print the JSON Schema of a format, for editors."),
+    "completion": Verb("goldgate.cli.completion:completion", "Print what makes a shell complete goldgate's words."),
 }
+
+COMPLETING: Final = "_GOLDGATE_COMPLETE"
+"""The environment variable in which a shell asks for the words that could come next."""
 
 _RARELY: Final = (50_000, 20, 100)
 """How many more objects there must be before Python looks for cycles of garbage; next to none are made here."""
@@ -115,6 +122,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     end_when_asked()
     open_streams()
     gc.set_threshold(*_RARELY)
+    if instruction := os.environ.get(COMPLETING):
+        from goldgate.cli.completion import complete  # noqa: PLC0415 - only where somebody pressed Tab
+
+        sys.exit(complete(instruction))
     try:
         code = exit_code_of(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:  # once more, while the first was told
