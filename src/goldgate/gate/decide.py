@@ -38,7 +38,7 @@ def decide(comparison: Comparison, *, stale: Stale) -> Decision:
                 no_judgement.append(line)
             case Severity.WORSE:
                 worse.append(line)
-            case Severity.STALE if stale is Stale.WARN and case_class is not CaseClass.KNOWN_NEW:
+            case Severity.STALE if not closes(case_class, stale=stale):
                 notices.append(f"{line}: {severity}")
             case Severity.STALE:
                 outdated.append(f"{line}: {severity}")
@@ -49,6 +49,19 @@ def decide(comparison: Comparison, *, stale: Stale) -> Decision:
     if set(occurring) <= {CaseClass.NOT_SELECTED}:
         no_judgement.append(_NOTHING_RUN)
     return _decision(no_judgement, [*worse, *outdated], notices)
+
+
+def closes(case_class: CaseClass, *, stale: Stale) -> bool:
+    """Whether one case of that class keeps the gate from being open."""
+    match SEVERITY[case_class]:
+        case Severity.WORSE | Severity.NO_JUDGEMENT:
+            return True
+        case Severity.STALE:
+            return stale is Stale.FAIL or case_class is CaseClass.KNOWN_NEW
+        case Severity.FINE | Severity.NONE:
+            return False
+        case never:
+            assert_never(never)
 
 
 def decide_run(
