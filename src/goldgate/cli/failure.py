@@ -1,9 +1,9 @@
 """How is a failure told? As problems with their places on stderr, or as one JSON document on stdout."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from traceback import extract_tb
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -12,6 +12,7 @@ from goldgate.cli.screen import print_document
 from goldgate.differ.show import inert
 from goldgate.errors import GoldgateError, InternalFault, Interrupted, UsageError
 from goldgate.exit_codes import ExitCode
+from goldgate.reports.error import error_document
 
 MOST_PROBLEMS: Final = 50
 
@@ -21,7 +22,7 @@ def report(error: BaseException, words: Sequence[str]) -> ExitCode:
     failure = _failure_of(error)
     try:
         if wants_json(words):
-            print_document(_document(failure))
+            print_document(error_document(failure.exit_code, failure.problems))
         else:
             _tell_people(failure)
         if isinstance(failure, InternalFault):
@@ -69,12 +70,3 @@ def _tell_developers(error: BaseException) -> None:
 def wants_json(words: Sequence[str]) -> bool:
     """Whether the command line asks for JSON; looked up in the words since the fault may lie in parsing them."""
     return "--format=json" in words or ("--format", "json") in pairwise(words)
-
-
-def _document(failure: GoldgateError) -> Mapping[str, Any]:
-    return {
-        "goldgate": "error",
-        "schema": 1,
-        "exit_code": int(failure.exit_code),
-        "errors": [problem._asdict() for problem in failure.problems],
-    }

@@ -9,18 +9,26 @@ from collections.abc import Callable, Iterator, Mapping
 from math import fsum
 from typing import Any, Final
 
+import attrs
+
 from goldgate.errors import Problem
 from goldgate.exit_codes import ExitCode
+from goldgate.gate.decide import closes
 from goldgate.judge.trials import case_verdict
 from goldgate.model.baseline import BaselineLine
 from goldgate.model.case import Case
 from goldgate.model.case_key import case_name
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Marker, Severity
 from goldgate.model.frozen import frozen
+from goldgate.model.history import PastRun
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import Result, RunHeader, Summary
-from goldgate.reports.wording import meaning_of
+from goldgate.model.settings import Stale
+from goldgate.reports.summarise import Ending
+from goldgate.reports.terminal import divergence_text
+from goldgate.reports.wording import MASKED, known_text, meaning_of, raised_at
 
 _OF_VERDICT: Final[Mapping[Verdict, tuple[Severity, str]]] = {
     Verdict.ERROR: (Severity.NO_JUDGEMENT, "no judgement was possible"),
@@ -109,6 +117,40 @@ class ReportedCase:
         return any(result.masked for result in self.results)
 
     @property
+    def divergence(self) -> str | None:
+        """Where its outcome first differs from the one in the baseline, in words."""
+        divergence = None if self.comparison is None else self.comparison.divergence
+        return None if divergence is None else divergence_text(divergence)
+
+    @property
+    def findings(self) -> tuple[str, ...]:
+        """What there is to know of a case that is not as accepted, a line each: reasons, first difference, marker."""
+        raised = tuple(dict.fromkeys(place for result in self.results for place in result.detail.raised))
+        known = self.known_failure
+        return (
+            *self.reasons,
+            *((raised_at(raised),) if raised else ()),
+            *((MASKED,) if self.masked else ()),
+            *((self.divergence,) if self.divergence else ()),
+            *((f"known failure: {known_text(known)}",) if known else ()),
+        )
+
+    def by_variant(self) -> "Iterator[ReportedCase]":
+        """The case as it went under each variant of a run of several, each with its own trials; else itself."""
+        variants = {result.variant for result in self.results}
+        if len(variants) <= 1:
+            yield self
+            return
+        for variant in sorted(variants):
+            yield attrs.evolve(self, results=tuple(one for one in self.results if one.variant == variant))
+
+    @property
+    def variant(self) -> str | None:
+        """The variant of its trials, where they are of one that is not the default."""
+        variants = {result.variant for result in self.results} - {DEFAULT_VARIANT}
+        return variants.pop() if len(variants) == 1 else None
+
+    @property
     def seconds(self) -> float | None:
         """How long its trials took together; None where one is unknown."""
         seconds = [result.seconds for result in self.results]
@@ -123,7 +165,9 @@ class Material:
     `comparison` is None where no baseline was read (`run`), and `not_compared` may say why.
     `cases` gives every case of the run in the order of suite and id, and those that were removed, anew with each call;
     cases that the selection left out are only counted. `document` is what `--format json` prints.
-    `known`, `expiring` and `expired` count markers; `today` is the date that they were judged by.
+    `stale` says whether a stale baseline closes the gate. `known`, `expiring` and `expired` count markers; `today` is
+    the date that they were judged by.
+    `history` are the runs that asked the same, up to this one, the oldest first.
     """
 
     header: RunHeader
@@ -136,11 +180,25 @@ class Material:
     document: Callable[[], Mapping[str, Any]]
     comparison: Comparison | None = None
     not_compared: str | None = None
+    stale: Stale = Stale.FAIL
     known: int = 0
     expiring: int = 0
     expired: int = 0
     not_selected: int = 0
     suites_left_out: tuple[str, ...] = ()
+    history: tuple[PastRun, ...] = ()
+
+    def closes(self, case: ReportedCase) -> bool:
+        """Whether that case keeps the gate from being open."""
+        if case.comparison is not None:
+            return closes(case.comparison.ruling.case_class, stale=self.stale)
+        return case.severity in {Severity.WORSE, Severity.NO_JUDGEMENT}
+
+    def ending(self, case: ReportedCase) -> Ending:
+        """How it ended as a test; a known failure passed."""
+        if case.severity is Severity.NO_JUDGEMENT:
+            return Ending.ERROR
+        return Ending.FAILED if self.closes(case) else Ending.PASSED
 
 
 @frozen(kw_only=True)

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
+from enum import StrEnum
 from fractions import Fraction
 from functools import partial
 from math import fsum
@@ -198,3 +199,41 @@ def class_counts(counts: Mapping[CaseClass, int]) -> Sequence[tuple[CaseClass, i
     """The classes that occur with their counts, in the order in which reports name them: ok first, then as declared."""
     order = [CaseClass.OK, *(kind for kind in CaseClass if kind is not CaseClass.OK)]
     return [(kind, counts[kind]) for kind in order if counts.get(kind)]
+
+
+class Ending(StrEnum):
+    """How a test ends for those who know nothing of classes and markers."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    """It keeps the gate from being open."""
+    ERROR = "error"
+    """No judgement was possible."""
+
+
+class EndingCounts:
+    """Running counts of tests, of one suite or of all; `seconds` is None as soon as the time of one is unknown."""
+
+    def __init__(self) -> None:
+        self._endings = dict.fromkeys(Ending, 0)
+        self.seconds: float | None = 0.0
+
+    def add(self, ending: Ending, seconds: float | None) -> None:
+        """Count one test."""
+        self._endings[ending] += 1
+        self.seconds = None if self.seconds is None or seconds is None else self.seconds + seconds
+
+    @property
+    def tests(self) -> int:
+        """All of them."""
+        return sum(self._endings.values())
+
+    @property
+    def failures(self) -> int:
+        """Those that failed."""
+        return self._endings[Ending.FAILED]
+
+    @property
+    def errors(self) -> int:
+        """Those of which nobody can say."""
+        return self._endings[Ending.ERROR]

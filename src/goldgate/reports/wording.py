@@ -5,6 +5,7 @@ from typing import Final
 
 from goldgate.exit_codes import ExitCode
 from goldgate.model.comparison import CaseClass, CaseComparison, Severity
+from goldgate.model.known_failure import KnownFailure
 
 MEANING: Final[Mapping[CaseClass, str]] = {
     CaseClass.NOT_SELECTED: "not part of this run",
@@ -46,6 +47,11 @@ def meaning_of(case: CaseComparison) -> str:
     meaning = MEANING[case.ruling.case_class]
     changed = case.ruling.case_class is CaseClass.KNOWN and case.divergence is not None
     return f"{meaning}, but differently than the baseline holds" if changed else meaning
+
+
+def known_text(known_failure: KnownFailure) -> str:
+    """Why a case is known to fail, and where that is tracked."""
+    return f"{known_failure.reason} ({known_failure.issue})"
 
 
 def raised_at(places: Sequence[str]) -> str:

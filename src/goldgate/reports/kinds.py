@@ -1,0 +1,35 @@
+"""Which written reports are there? Each says what came of a run, or why there was no judgement."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+from goldgate.differ.canonical import legible
+from goldgate.model.frozen import frozen
+from goldgate.reports.error import error_document
+from goldgate.reports.junit import junit_refusal, junit_report
+from goldgate.reports.markdown import markdown_refusal, markdown_report
+from goldgate.reports.material import Material, Refusal
+
+
+@frozen(kw_only=True)
+class Kind:
+    """How a report is made, in pieces of text: `report` of a run, `refusal` of a command without a judgement."""
+
+    report: Callable[[Material], Iterable[str]]
+    refusal: Callable[[Refusal], Iterable[str]]
+
+
+def _json_report(material: Material) -> Iterator[str]:
+    """What `--format json` prints."""
+    yield f"{legible(dict(material.document()))}\n"
+
+
+def _json_refusal(refusal: Refusal) -> Iterator[str]:
+    yield f"{legible(dict(error_document(refusal.exit_code, refusal.problems)))}\n"
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "junit": Kind(report=junit_report, refusal=junit_refusal),
+    "markdown": Kind(report=markdown_report, refusal=markdown_refusal),
+    "json": Kind(report=_json_report, refusal=_json_refusal),
+}
