@@ -29,7 +29,7 @@ from goldgate.reports.wording import MASKED, meaning_of, raised_at
 WIDE: Final = 200
 MOST_STEPS: Final = 60
 MOST_PRINTED: Final = 20
-_FACTS: Final = {
+FACT_NAMES: Final = {
     "B": "baseline verdict",
     "C": "verdict now",
     "K": "known-failure marker",
@@ -241,7 +241,7 @@ def _ruling(comparison: CaseComparison) -> Iterator[Line]:
         f", {ruling.severity.value} (row {ruling.row} of the table): {meaning_of(comparison)}",
     )
     for letter, value in fact_values(comparison.facts).items():
-        yield line(dim(f"  {letter} {_FACTS[letter]}: {value}"))
+        yield line(dim(f"  {letter} {FACT_NAMES[letter]}: {value}"))
 
 
 def fact_values(facts: Facts) -> Mapping[str, str]:
