@@ -42,8 +42,11 @@ _NUMBERS_AND_FLAGS: Final = {
     "GOLDGATE_IMPORT_TIMEOUT": ("import_timeout",),
     "GOLDGATE_WORKERS": ("workers",),
     "GOLDGATE_TRIALS": ("trials",),
+    "GOLDGATE_SAMPLED": ("sampled",),
     "GOLDGATE_SOLVED_SCORE": ("solved_score",),
     "GOLDGATE_KEEP_RUNS": ("keep_runs",),
+    "GOLDGATE_GATE_TRIALS": ("gate", "trials"),
+    "GOLDGATE_GATE_ALPHA": ("gate", "alpha"),
     "GOLDGATE_KNOWN_FAILURES_REQUIRE_EXPIRY": ("known_failures", "require_expiry"),
     "GOLDGATE_KNOWN_FAILURES_MAX_DAYS": ("known_failures", "max_days"),
 }
@@ -52,7 +55,8 @@ _NUMBERS_AND_FLAGS: Final = {
 def resolve(layers: Sequence[Layer]) -> Config:
     """Lay the layers over one another, the last on top. Raises SettingsError with all values that can't be used.
 
-    What a layer says for all suites covers what the layers below say for one: `--timeout 5` holds everywhere.
+    What a layer says for all suites covers what the layers below say for one: `--timeout 5` holds everywhere, and
+    `--trials 5` for sampled suites, too.
     """
     if problems := [problem for layer in layers for problem in _problems(layer)]:
         raise SettingsError(*problems)
@@ -60,6 +64,9 @@ def resolve(layers: Sequence[Layer]) -> Config:
     sources: dict[str, str] = {}
     for layer in layers:
         covered = {f"suites.{suite}.{key}" for suite in _suites(merged) for key in _dotted(layer.values)}
+        if "trials" in layer.values:
+            covered.add("gate.trials")
+            merged = _without_gate_trials(merged)
         merged = _over(_without_own(merged, layer.values), layer.values)
         sources = {key: name for key, name in sources.items() if key not in covered}
         sources |= dict.fromkeys(_dotted(layer.values), layer.name)
@@ -115,6 +122,12 @@ def _without_own(below: Mapping[str, Json], above: Mapping[str, Json]) -> dict[s
         suite: _less(own, above) if isinstance(own, dict) else own for suite, own in _suites(below).items()
     }
     return {**below, "suites": suites} if suites else dict(below)
+
+
+def _without_gate_trials(below: dict[str, Json]) -> dict[str, Json]:
+    """The lower values, less the trials of sampled suites."""
+    gate = below.get("gate")
+    return {**below, "gate": _less(gate, {"trials": None})} if isinstance(gate, dict) else below
 
 
 def _less(own: Mapping[str, Json], above: Mapping[str, Json]) -> dict[str, Json]:

@@ -94,6 +94,7 @@ def _suite_header(
     return SuiteHeader(
         golden=golden.digest,
         outcome=outcome_digest(project.settings.outcome_of(suite)),
+        sampled=project.settings.sampled_of(suite),
         agent=agent,
         cases={case.id: case_digest(case) for case in golden.cases},
         selected=None if everything else frozenset(case.id for case in cases),

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from goldgate.commands.heading import suites_left_out
 from goldgate.commands.markers import Markers, markers_on
@@ -13,6 +14,7 @@ from goldgate.gate.sides import Sides, require_comparable, without_golden_file
 from goldgate.model.comparison import Comparison, Decision
 from goldgate.model.frozen import frozen
 from goldgate.model.known_failure import KnownFailure
+from goldgate.statistics.sampled import weigh
 from goldgate.store.baselines import baseline_path, open_entries, orphans
 from goldgate.store.files import is_there
 from goldgate.store.outdated import check_fresh
@@ -70,6 +72,7 @@ def sides_of_run(
             accepted_outcome=outcome,
             known_failures=known_failures.get(suite, {}),
             disagree=frozenset(run.end.disagree.get(suite, ())),
+            weigh=partial(weigh, alpha=project.settings.gate.alpha),
         )
     if not run.header.selection:
         for suite in orphans(project.root, project.settings):

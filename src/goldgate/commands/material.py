@@ -11,8 +11,8 @@ from goldgate.commands.project import Project
 from goldgate.formats.baseline import Entry
 from goldgate.formats.golden import case_digest
 from goldgate.gate.compare import explained
-from goldgate.gate.facts import Examiner
 from goldgate.gate.known_failures import age_days, marker_of
+from goldgate.gate.sampled import examiner_of
 from goldgate.model.case import Case
 from goldgate.model.case_key import CaseKey
 from goldgate.model.comparison import CaseClass, CaseComparison, Decision
@@ -107,7 +107,7 @@ def _compared_cases(project: Project, held: Held) -> Iterator[ReportedCase]:
     trials = _trials(held.run)
     key, results = next(trials, _NONE_LEFT)
     for sides in sorted(sides_of_run(project, held.run, markers), key=lambda sides: sides.suite):
-        examiner = Examiner(sides=sides, today=held.comparison.today)
+        examiner = examiner_of(sides, today=held.comparison.today)
         written = _written(project, sides.suite, sides.header)
         for case_id, now, then in examiner.cases():
             if not sides.selects(case_id) and case_id in sides.header.cases:

@@ -238,7 +238,7 @@ def finished(
     )
     summary = attrs.evolve(summary, judge=judge)
     unstable = [*unstable, *((one.suite, one.case) for one in unsteady or ())]
-    run = finish(journal, summary=summary, finished=_now(), unstable=unstable)
+    run = finish(journal, summary=summary, finished=_now(), unstable=unstable, solved_score=settings.solved_score)
     return Replayed(run=run, summary=summary, figures=journal.figures, selected=selected, unsteady=unsteady)
 
 

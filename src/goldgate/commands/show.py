@@ -15,7 +15,7 @@ from goldgate.differ.outcome import observe
 from goldgate.errors import IncompleteRun, NoRun, OutdatedRun, UsageError
 from goldgate.exit_codes import ExitCode
 from goldgate.gate.compare import explained
-from goldgate.gate.facts import Examiner
+from goldgate.gate.sampled import examiner_of
 from goldgate.gate.sides import Sides
 from goldgate.model.comparison import Divergence
 from goldgate.model.result import Result
@@ -67,7 +67,7 @@ def _with_ruling(report: CaseReport, project: Project, run: FinishedRun, *, toda
     """Add the outcomes, and what the gate makes of them where they can be compared."""
     markers = {suite: header.known_failures for suite, header in run.header.suites.items()}
     sides = next(side for side in sides_of_run(project, run, markers) if side.suite == report.suite)
-    examiner = Examiner(sides=sides, today=today)
+    examiner = examiner_of(sides, today=today)
     now, then = next((now, then) for case_id, now, then in examiner.cases() if case_id == report.case.id)
     report = attrs.evolve(
         report,

@@ -60,8 +60,17 @@ def observe(trace: Trace, settings: OutcomeSettings) -> Outcome:
 
 
 def outcome_digest(settings: OutcomeSettings) -> str:
-    """The digest of all settings that shape outcomes; baselines and runs that differ in it can't be compared."""
-    return digest(plain_outcome_settings(settings))
+    """The digest of all settings that shape outcomes; baselines and runs that differ in it can't be compared.
+
+    Of a sampled suite nothing is compared but how often its cases were solved.
+    """
+    return digest(plain_sampled_settings(settings) if settings.sampled else plain_outcome_settings(settings))
+
+
+def plain_sampled_settings(settings: OutcomeSettings) -> dict[str, Json]:
+    """The settings that shape what is compared of a sampled suite as JSON: `sampled`, and from which score on."""
+    score = settings.solved_score
+    return {"sampled": True, "solved_score": None if score is None else f"{score.normalize():f}"}
 
 
 def plain_outcome_settings(settings: OutcomeSettings) -> dict[str, Json]:

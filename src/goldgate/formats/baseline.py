@@ -11,12 +11,13 @@ from goldgate.differ.nearest import brief
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.ids import id_fault
 from goldgate.formats.shape import Shape, rule_fault, shape_faults
-from goldgate.formats.text import TextFault, decode
+from goldgate.formats.text import TextFault, decode, described
 from goldgate.formats.upgrades import UPGRADES, Staircase, climb
 from goldgate.formats.written_lines import load_line, problem_of, read_header, refuse
 from goldgate.model.baseline import Baseline, BaselineLine, Outcome
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
+from goldgate.model.sampling import Counts
 from goldgate.model.trace import OverallStatus, StepStatus
 from goldgate.model.value import NOT_CAPTURED, Json
 
@@ -33,10 +34,13 @@ _LINE: Final = Shape(
         "status": tuple(OverallStatus),
         "steps": list,
         "answer": None,
+        "trials": list,
         "note": str,
     },
-    required=("id", "verdict", "case", "steps"),
+    required=("id", "verdict", "case"),
 )
+_OUTCOME_KEYS: Final = ("failed", "status", "steps", "answer")
+"""What is said of one outcome, and not of counted trials."""
 _STEP: Final = Shape(
     keys={
         "kind": str,
@@ -72,19 +76,27 @@ class Entry:
 
 def write_line(line: BaselineLine) -> str:
     """The one spelling of a line: top-level and step keys in the order of the format, everything else canonical."""
-    outcome = line.outcome
     document: dict[str, Json] = {"id": line.id, "verdict": line.verdict.value}
     if line.failed:
         document["failed"] = list(line.failed)
     document["case"] = line.case
+    if line.trials is None:
+        document |= _outcome_document(line.outcome)
+    else:
+        document["trials"] = [line.trials.solved, line.trials.total]
+    if line.note is not None:
+        document["note"] = line.note
+    return spell(document)
+
+
+def _outcome_document(outcome: Outcome) -> dict[str, Json]:
+    document: dict[str, Json] = {}
     if outcome.status is not None:
         document["status"] = outcome.status
     document["steps"] = [_step_in_order(step) for step in outcome.steps]
     if outcome.answer is not NOT_CAPTURED:
         document["answer"] = with_keys_sorted(outcome.answer)
-    if line.note is not None:
-        document["note"] = line.note
-    return spell(document)
+    return document
 
 
 def _step_in_order(step: dict[str, Json]) -> dict[str, Json]:
@@ -123,11 +135,12 @@ def _line_of(document: Any, *, file: str | None, number: int | None) -> Baseline
         verdict=Verdict(document["verdict"]),
         case=document["case"],
         outcome=Outcome(
-            steps=tuple(document["steps"]),
+            steps=tuple(document.get("steps", ())),
             answer=document.get("answer", NOT_CAPTURED),
             status=document.get("status"),
         ),
         failed=tuple(document.get("failed", ())),
+        trials=Counts(solved=document["trials"][0], total=document["trials"][1]) if "trials" in document else None,
         note=document.get("note"),
     )
 
@@ -139,6 +152,27 @@ def _line_faults(document: Json) -> Iterator[TextFault]:
     match document.get("id"):
         case str(name) if message := id_fault(name):
             yield TextFault(message=message, pointer="$.id")
+    yield from _trials_faults(document) if "trials" in document else _steps_faults(document)
+
+
+def _trials_faults(document: dict[str, Json]) -> Iterator[TextFault]:
+    for key in _OUTCOME_KEYS:
+        if key in document:
+            yield TextFault(message=f"a line with trials has no {key}", pointer=f"$.{key}")
+    match document["trials"]:
+        case [int(solved), int(total)] if bool not in (type(solved), type(total)) and 0 <= solved <= total > 0:
+            verdict = Verdict.PASS if solved == total else Verdict.FAIL
+            if document.get("verdict") in tuple(Verdict) and document["verdict"] != verdict:
+                message = f"with {solved} of {total} trials solved the verdict is {verdict}"
+                yield TextFault(message=message, pointer="$.verdict")
+        case trials:
+            message = f"expected how many trials solved the case, and how many there are, got {described(trials)}"
+            yield TextFault(message=message, pointer="$.trials")
+
+
+def _steps_faults(document: dict[str, Json]) -> Iterator[TextFault]:
+    if "steps" not in document:
+        yield TextFault(message="required key 'steps' is missing", pointer="$")
     for index, check in enumerate(_list(document.get("failed"))):
         if message := rule_fault(check, str):
             yield TextFault(message=message, pointer=f"$.failed[{index}]")

@@ -188,6 +188,17 @@ def number_from(least: float, *, exclusive: bool = False) -> Read[float]:
     return read
 
 
+def number_between(low: float, high: float) -> Read[float]:
+    """A number above the one, and below the other."""
+
+    def read(value: object) -> float:
+        if isinstance(value, int | float) and not isinstance(value, bool) and low < value < high:
+            return value
+        raise Misfit(f"expected a number above {low:g} and below {high:g}, got {described(value)}")
+
+    return read
+
+
 def word_of(words_: type[W]) -> Read[W]:
     """One of the words of a closed set."""
     members = {word.value: word for word in words_}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from goldgate.differ.canonical import digest
-from goldgate.differ.outcome import plain_outcome_settings
+from goldgate.differ.outcome import plain_outcome_settings, plain_sampled_settings
 from goldgate.formats.guards import write_guards
 from goldgate.formats.http import is_url, write_http
 from goldgate.formats.recording import write_finding
@@ -19,16 +19,20 @@ def settings_digests(settings: Settings, suite: str, *, mode: Mode, recorded: bo
     without one nothing depends on how recordings are found. The agent is no part of this, nor the files that it is
     made of: a run names them.
     """
-    shape = plain_outcome_settings(settings.outcome_of(suite))
+    outcome = settings.outcome_of(suite)
+    shape = plain_outcome_settings(outcome)
     values: dict[str, Json] = {
         "timeout": float(settings.timeout_of(suite)),
         "trials": settings.trials_of(suite),
         "outcome": shape["fields"],
         "redactions": shape["redactions"],
         "store": shape["store"],
+        "sampled": outcome.sampled,
         **_under("guards", write_guards(settings.guards_of(suite))),
         **_recording(settings, suite, mode=mode, recorded=recorded),
     }
+    if outcome.sampled:
+        values |= plain_sampled_settings(outcome)
     if (adapter := settings.adapter_of(suite)) is not None:
         values["adapter"] = adapter
     if is_url(settings.agent_of(suite) or ""):

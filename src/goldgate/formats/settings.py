@@ -12,6 +12,7 @@ from goldgate.formats.converter import (
     flag,
     list_of,
     mapping_of,
+    number_between,
     number_from,
     text,
     whole_from,
@@ -85,6 +86,7 @@ _RUNNING: Final[Mapping[str, Read[Any]]] = {
     "http": HTTP,
     "timeout": number_from(0, exclusive=True),
     "trials": whole_from(1),
+    "sampled": flag,
 }
 _SETTINGS: Final = Form(
     Settings,
@@ -98,7 +100,7 @@ _SETTINGS: Final = Form(
         "workers": whole_from(1),
         "keep_runs": whole_from(1),
         **_SHAPING,
-        "gate": Form(GateSettings, {"stale": word_of(Stale)}),
+        "gate": Form(GateSettings, {"stale": word_of(Stale), "trials": whole_from(1), "alpha": number_between(0, 1)}),
         "known_failures": Form(KnownFailureSettings, {"require_expiry": flag, "max_days": whole_from(0)}),
         "recording": RECORDING,
         "guards": GUARDS,

@@ -7,8 +7,8 @@ from typing import Final
 
 import attrs
 
-from goldgate.gate.facts import Examiner
-from goldgate.gate.sides import Markers, Sides, require_comparable, sides_of
+from goldgate.gate.sampled import SampledExaminer, examiner_of
+from goldgate.gate.sides import Markers, Sides, Weigh, require_comparable, sides_of
 from goldgate.model.baseline import Baseline
 from goldgate.model.case_key import CaseKey
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, SuiteComparison
@@ -28,7 +28,7 @@ def compare_suite(sides: Sides, *, today: dt.date, every: bool = False) -> Suite
     Raises MissingBaseline without a baseline, OutcomeSettingsChanged for one of other outcome settings.
     """
     require_comparable(sides)
-    examiner = Examiner(sides=sides, today=today)
+    examiner = examiner_of(sides, today=today)
     counts: Counter[CaseClass] = Counter()
     listed: list[CaseComparison] = []
     compared = partly_compared = 0
@@ -56,6 +56,7 @@ def compare_suite(sides: Sides, *, today: dt.date, every: bool = False) -> Suite
         not_selected=counts[CaseClass.NOT_SELECTED],
         partly_compared=partly_compared,
         filtered=sides.filtered,
+        sampling=examiner.sampling if isinstance(examiner, SampledExaminer) else None,
     )
 
 
@@ -75,6 +76,7 @@ def combine(run: str, suites: Sequence[SuiteComparison], today: dt.date) -> Comp
         not_selected=sum(suite.not_selected for suite in ordered),
         partly_compared=sum(suite.partly_compared for suite in ordered),
         removed_not_looked_for=any(suite.filtered for suite in ordered),
+        sampled={suite.suite: suite.sampling for suite in ordered if suite.sampling is not None},
     )
 
 
@@ -100,7 +102,7 @@ def explained(case: CaseComparison, results: Sequence[Result]) -> CaseComparison
         case,
         fault=next((result.fault.code for result in results if result.fault is not None), None),
         failed_checks=_once(name for result in results for name in result.failed),
-        reasons=_once(reason for result in telling for reason in result.reasons),
+        reasons=_once((*case.reasons, *(reason for result in telling for reason in result.reasons))),
         masked=any(result.masked for result in results),
         raised=_once(place for result in results for place in result.detail.raised),
     )
@@ -118,12 +120,14 @@ def compare(
     today: dt.date,
     known_failures: Markers | None = None,
     every: bool = False,
+    weigh: Weigh | None = None,
 ) -> Comparison:
     """Hold a run against the baselines of its suites; the markers are those of the run unless they are given.
 
+    `weigh` is needed where a suite is sampled.
     Raises MissingBaseline for a suite without a baseline, OutcomeSettingsChanged for one of other outcome settings.
     """
-    suites = sides_of(run, baselines, known_failures=known_failures)
+    suites = sides_of(run, baselines, known_failures=known_failures, weigh=weigh)
     require_comparable(*suites)
     compared = [compare_suite(sides, today=today, every=every) for sides in suites]
     return explain(combine(run.header.run, compared, today), _by_case(run.results))

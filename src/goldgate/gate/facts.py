@@ -18,7 +18,8 @@ from goldgate.model.comparison import CaseClass, CaseComparison, Divergence, Fac
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 
-_SAME_VERDICT: Final = Ruling(case_class=CaseClass.DRIFTED, severity=Severity.STALE, row=17)
+SAME_VERDICT: Final = Ruling(case_class=CaseClass.DRIFTED, severity=Severity.STALE, row=17)
+"""What is said of a case of which nothing but the verdict can be compared."""
 
 
 @frozen(kw_only=True)
@@ -114,7 +115,7 @@ def _ruling_on_verdicts(facts: Facts) -> Ruling:
     """What the table says when outcomes can't be compared: row 5 and F don't apply, the same verdict is a drift."""
     accepted = facts.baseline is not None
     ruling = classify(attrs.evolve(facts, has_expectations=True, same_failure=accepted))
-    return _SAME_VERDICT if ruling.case_class is CaseClass.KNOWN else ruling
+    return SAME_VERDICT if ruling.case_class is CaseClass.KNOWN else ruling
 
 
 def _passes(entry: Entry) -> bool:

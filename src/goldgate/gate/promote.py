@@ -10,9 +10,11 @@ from goldgate.differ.nearest import unknown
 from goldgate.errors import UpdateRefused, UsageError
 from goldgate.formats.baseline import Entry, entry_of
 from goldgate.gate.facts import Examiner
-from goldgate.gate.fates import Action, fate_of
+from goldgate.gate.fates import Action, Fate, fate_of
 from goldgate.gate.promotion import Promotion, Refusal, Write, merge
-from goldgate.gate.sides import Markers, Sides, sides_of
+from goldgate.gate.sampled import SampledExaminer, examiner_of
+from goldgate.gate.sampled_fates import sampled_fate_of
+from goldgate.gate.sides import Markers, Sides, Weigh, sides_of
 from goldgate.gate.update_request import UpdateRequest
 from goldgate.model.baseline import Baseline
 from goldgate.model.case_key import composed, names_of
@@ -29,13 +31,16 @@ def promote(
     today: dt.date,
     request: UpdateRequest = _BY_DEFAULT,
     known_failures: Markers | None = None,
+    weigh: Weigh | None = None,
 ) -> tuple[Promotion, ...]:
     """What an update from this run makes of the baselines, a promotion a suite, sorted by suite.
 
-    A suite without a baseline gets its first one; the markers are those of the run unless they are given.
+    A suite without a baseline gets its first one; the markers are those of the run unless they are given; `weigh` is
+    needed where a suite is sampled.
     Raises as `promote_suites` does.
     """
-    return promote_suites(sides_of(run, baselines, known_failures=known_failures), today=today, request=request)
+    suites = sides_of(run, baselines, known_failures=known_failures, weigh=weigh)
+    return promote_suites(suites, today=today, request=request)
 
 
 def promote_suites(suites: Sequence[Sides], *, today: dt.date, request: UpdateRequest) -> tuple[Promotion, ...]:
@@ -74,14 +79,15 @@ def _require_whole_runs(suites: Sequence[Sides], request: UpdateRequest) -> None
 
 
 def _promote_suite(sides: Sides, *, today: dt.date, request: UpdateRequest) -> Promotion:
-    examiner = Examiner(sides=sides, today=today)
+    examiner = examiner_of(sides, today=today)
     writes: list[Write] = []
     refused: list[Refusal] = []
     for case_id, now, then in examiner.cases():
         if examiner.at_a_glance(case_id, now, then) or not request.covers(sides.suite, case_id):
             continue
         case = examiner.examine(case_id, now, then)
-        match _change(case, now, then, request=request, keep_note=sides.settings_changed):
+        fate = _fate_of(case, examiner, request)
+        match _change(case, fate, now, then, request=request, note=_note(case, then, examiner, request)):
             case Write() as write if write.new != write.old:
                 writes.append(write)
             case Refusal() as refusal:
@@ -95,21 +101,40 @@ def _promote_suite(sides: Sides, *, today: dt.date, request: UpdateRequest) -> P
         entries=merge(accepted, writes),
         existing=len(accepted),
         settings_changed=sides.settings_changed,
+        sampling=examiner.sampling if isinstance(examiner, SampledExaminer) else None,
     )
 
 
+def _fate_of(case: CaseComparison, examiner: Examiner, request: UpdateRequest) -> Fate:
+    return sampled_fate_of(case, examiner.sampling, request) if isinstance(examiner, SampledExaminer) else fate_of(case)
+
+
+def _note(case: CaseComparison, then: Entry | None, examiner: Examiner, request: UpdateRequest) -> str | None:
+    """The note of a line that is written by default: none, or the old one where the line only says it differently."""
+    if then is None:
+        return None
+    if examiner.sides.settings_changed:
+        return then.line().note
+    return request.reason if request.accepts_drop(case.suite) else None
+
+
 def _change(
-    case: CaseComparison, now: Entry | None, then: Entry | None, *, request: UpdateRequest, keep_note: bool
+    case: CaseComparison,
+    fate: Fate,
+    now: Entry | None,
+    then: Entry | None,
+    *,
+    request: UpdateRequest,
+    note: str | None,
 ) -> Write | Refusal | None:
-    fate = fate_of(case)
     old = None if then is None else then.text
     match fate.action, now:
         case Action.KEEP, _:
             return None
         case Action.WRITE, Entry() as seen:
-            return Write(case=case, old=old, new=_text(seen, note=then.line().note if then and keep_note else None))
+            return Write(case=case, old=old, new=_text(seen, note=note))
         case Action.ACCEPT, Entry() as seen if request.accepts(case.suite, case.id):
-            return Write(case=case, old=old, new=_text(seen, note=request.reason))
+            return Write(case=case, old=old, new=_text(seen, note=request.reason), accepted=True)
         case Action.PRUNE, _ if request.prune:
             return Write(case=case, old=old, new=None)
         case _:
@@ -122,6 +147,7 @@ def _text(entry: Entry, *, note: str | None) -> str:
 
 def _misnamed(suites: Sequence[Sides], promotions: Sequence[Promotion], request: UpdateRequest) -> Iterator[str]:
     """What is wrong with the names that the request gives, a sentence each."""
+    yield from _misnamed_suites(promotions, request)
     asked = sorted(request.accept | (request.only or frozenset()))
     named = _cases_by_name(suites) if asked else {}
     for name in asked:
@@ -131,6 +157,17 @@ def _misnamed(suites: Sequence[Sides], promotions: Sequence[Promotion], request:
             yield f"case {name!r} was not part of this run: goldgate run --case {shlex.quote(name)}"
         elif name in request.accept and not _was_accepted(name, promotions):
             yield _unacceptable(name, promotions)
+
+
+def _misnamed_suites(promotions: Sequence[Promotion], request: UpdateRequest) -> Iterator[str]:
+    samplings = {promotion.suite: promotion.sampling for promotion in promotions if promotion.sampling is not None}
+    if request.recount and not samplings:
+        yield "--recount: no suite of this run is sampled, so there is nothing to count"
+    for suite in sorted(request.accept_drop):
+        if suite not in samplings:
+            yield unknown("sampled suite", suite, samplings)
+        elif not samplings[suite].dropped:
+            yield f"suite {suite!r} did not get worse: there is no drop to accept"
 
 
 def _cases_by_name(suites: Sequence[Sides]) -> Mapping[str, Sequence[tuple[Sides, str]]]:
@@ -144,7 +181,7 @@ def _cases_by_name(suites: Sequence[Sides]) -> Mapping[str, Sequence[tuple[Sides
 
 def _was_accepted(name: str, promotions: Sequence[Promotion]) -> bool:
     return any(
-        name in names_of(promotion.suite, write.id) and fate_of(write.case).action is Action.ACCEPT
+        write.accepted and name in names_of(promotion.suite, write.id)
         for promotion in promotions
         for write in promotion.writes
     )

@@ -8,6 +8,7 @@ from goldgate.formats.baseline import Entry
 from goldgate.model.baseline import Baseline
 from goldgate.model.comparison import CaseClass, CaseComparison
 from goldgate.model.frozen import frozen
+from goldgate.model.sampling import Sampling
 
 FEW_LINES: Final = 20
 """This many existing lines may change unconfirmed …"""
@@ -34,10 +35,14 @@ class Considered:
 
 @frozen(kw_only=True)
 class Write(Considered):
-    """One line that changes: `old` None is a line that did not exist, `new` None one that is dropped."""
+    """One line that changes: `old` None is a line that did not exist, `new` None one that is dropped.
+
+    `accepted` says that it would have been refused, had nobody accepted it by name.
+    """
 
     old: str | None
     new: str | None
+    accepted: bool = False
 
 
 @frozen(kw_only=True)
@@ -54,6 +59,7 @@ class Promotion:
     `outcome` is the digest of its outcome settings, `existing` the number of lines that were there. Where the settings
     of the outcome changed all lines are rewritten or none, as the file says of all of them by which they were written:
     `blocked` says that it is none, since a line that is refused would stay as it is.
+    `sampling` is what the statistical rules say of a sampled suite.
     """
 
     suite: str
@@ -64,6 +70,7 @@ class Promotion:
     existing: int
     settings_changed: bool
     blocked: bool = False
+    sampling: Sampling | None = None
 
     @property
     def existing_changed(self) -> int:

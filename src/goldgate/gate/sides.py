@@ -1,6 +1,6 @@
 """What does the gate look at? Both sides of a suite: the lines that a run observed, and those that were accepted."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -13,9 +13,12 @@ from goldgate.model.frozen import frozen
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import Run, SuiteHeader
+from goldgate.model.sampling import CaseCounts, Sampling
 
 Markers: TypeAlias = Mapping[str, Mapping[str, KnownFailure]]
 """Suite → id → known-failure marker."""
+Weigh: TypeAlias = Callable[[Sequence[CaseCounts]], Sampling]
+"""What the statistical rules say of the cases of a sampled suite."""
 
 
 @frozen(kw_only=True)
@@ -24,6 +27,7 @@ class Sides:
 
     `accepted_outcome` is the digest of the outcome settings that the baseline was written under, None when there is no
     baseline; `known_failures` maps the marked ids to their markers, `disagree` holds the ids whose trials disagree.
+    `weigh` is needed for a sampled suite.
     """
 
     suite: str
@@ -33,6 +37,7 @@ class Sides:
     accepted_outcome: str | None
     known_failures: Mapping[str, KnownFailure] = attrs.field(factory=dict)
     disagree: frozenset[str] = frozenset()
+    weigh: Weigh | None = None
 
     @property
     def filtered(self) -> bool:
@@ -74,7 +79,9 @@ def require_baselines(missing: Iterable[str]) -> None:
         raise MissingBaseline(*sentences)
 
 
-def sides_of(run: Run, baselines: Mapping[str, Baseline], *, known_failures: Markers | None = None) -> list[Sides]:
+def sides_of(
+    run: Run, baselines: Mapping[str, Baseline], *, known_failures: Markers | None = None, weigh: Weigh | None = None
+) -> list[Sides]:
     """The sides of every suite of a run, sorted by name; the markers are those of the run unless they are given.
 
     A baseline without a suite is one whose golden file is gone; a filtered run (`selection`) does not look for those.
@@ -92,6 +99,7 @@ def sides_of(run: Run, baselines: Mapping[str, Baseline], *, known_failures: Mar
             accepted_outcome=baselines[suite].outcome if suite in baselines else None,
             known_failures=header.known_failures if known_failures is None else known_failures.get(suite, {}),
             disagree=frozenset(run.disagree.get(suite, ())),
+            weigh=weigh,
         )
         for suite, header in run.header.suites.items()
     ]

@@ -4,6 +4,7 @@ import attrs
 
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
+from goldgate.model.sampling import Counts
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
 
@@ -26,13 +27,16 @@ class BaselineLine:
 
     `case` is the digest of the case definition, `failed` the names of the failed checks (sorted, without repeats),
     `note` the reason that was given when a change was accepted; it takes no part in comparisons.
+    In a sampled suite `trials` counts how often the case was solved, `verdict` says whether that was every time, and
+    there is no more: what a single trial did is chance.
     """
 
     id: str
     verdict: Verdict
     case: str
-    outcome: Outcome
+    outcome: Outcome = Outcome()
     failed: tuple[str, ...] = ()
+    trials: Counts | None = None
     note: str | None = attrs.field(default=None, eq=False)
 
 

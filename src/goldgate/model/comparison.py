@@ -4,10 +4,13 @@ import datetime as dt
 from collections.abc import Mapping
 from enum import StrEnum
 
+import attrs
+
 from goldgate.exit_codes import ExitCode
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
+from goldgate.model.sampling import Counts, Sampling
 from goldgate.model.value import Json, NotCaptured
 
 
@@ -101,7 +104,8 @@ class Divergence:
 class CaseComparison:
     """One case, held against the baseline. `reasons` are the judge's, of the failed checks or the fault.
 
-    `fault` is the code of the fault for which no judgement was possible.
+    `fault` is the code of the fault for which no judgement was possible. In a sampled suite `then` and `now` say how
+    often the case was solved, None where that is not known.
     """
 
     suite: str
@@ -116,6 +120,8 @@ class CaseComparison:
     uncaptured: tuple[str, ...] = ()
     known_failure: KnownFailure | None = None
     raised: tuple[str, ...] = ()
+    then: Counts | None = None
+    now: Counts | None = None
 
 
 @frozen(kw_only=True)
@@ -141,20 +147,26 @@ class Compared:
 class SuiteComparison(Compared):
     """One suite of a run against its baseline.
 
-    `filtered` says that not all cases were selected, so that removed ones were not looked for.
+    `filtered` says that not all cases were selected, so that removed ones were not looked for. `sampling` is what the
+    statistical rules say of a sampled suite.
     """
 
     suite: str
     filtered: bool = False
+    sampling: Sampling | None = None
 
 
 @frozen(kw_only=True)
 class Comparison(Compared):
-    """All cases of a run against their baselines; `today` is the date that expiry was judged by."""
+    """All cases of a run against their baselines; `today` is the date that expiry was judged by.
+
+    `sampled` maps each sampled suite to what the statistical rules say of it.
+    """
 
     run: str
     today: dt.date
     removed_not_looked_for: bool = False
+    sampled: Mapping[str, Sampling] = attrs.field(factory=dict)
 
 
 @frozen(kw_only=True)

@@ -90,6 +90,7 @@ class SuiteHeader:
     `variants` says what each variant came to, where the agent was given an adapter or there were several; their folders
     are not kept. `splits` counts the cases that were run by the part of the data set that they belong to.
     `judge` is who scored the cases that expect a rubric; None where there are none.
+    `sampled` says that trials of one case may differ: what counts is how many solve it.
     """
 
     golden: str
@@ -105,6 +106,7 @@ class SuiteHeader:
     variants: Mapping[str, ResolvedVariant] = attrs.field(factory=dict)
     splits: Mapping[str, int] = attrs.field(factory=dict)
     judge: JudgeIdentity | None = None
+    sampled: bool = False
 
 
 @frozen(kw_only=True)

@@ -10,6 +10,7 @@ import attrs
 from goldgate.model.frozen import frozen
 from goldgate.model.guards import GuardSettings, SuiteGuardSettings
 from goldgate.model.http import HttpSettings
+from goldgate.model.sampling import DEFAULT_ALPHA
 from goldgate.model.value import Json
 from goldgate.model.variant import Selector
 
@@ -75,18 +76,25 @@ class Redaction:
 
 @frozen(kw_only=True)
 class OutcomeSettings:
-    """All that shapes outcomes; its digest stands in every baseline and run."""
+    """All that shapes outcomes; its digest stands in every baseline and run.
+
+    Where the suite is `sampled`, only how often a case was solved is compared, and `solved_score` says when it was.
+    """
 
     fields: tuple[OutcomeField, ...] = ALL_OUTCOME_FIELDS
     redactions: tuple[Redaction, ...] = ()
     store: Store = Store.FULL
+    sampled: bool = False
+    solved_score: Decimal | None = None
 
 
 @frozen(kw_only=True)
 class GateSettings:
-    """`[tool.goldgate.gate]`."""
+    """`[tool.goldgate.gate]`; `trials` of each case of a sampled suite, and `alpha` of its tests, between 0 and 1."""
 
     stale: Stale = Stale.FAIL
+    trials: int | None = None
+    alpha: float = DEFAULT_ALPHA
 
 
 @frozen(kw_only=True)
@@ -166,6 +174,7 @@ class SuiteSettings:
     http: HttpSettings | None = None
     timeout: float | None = None
     trials: int | None = None
+    sampled: bool | None = None
     outcome: tuple[OutcomeField, ...] | None = None
     redactions: tuple[Redaction, ...] | None = None
     store: Store | None = None
@@ -193,6 +202,7 @@ class Settings:
     `agent_files` are patterns (`src/**/*.ts`) of files that the agent is made of, beside those that are seen loaded.
     `adapter` is the folder of what is measured apart from the agent's code, such as a skill; `variants` names versions
     of it. A trial is solved when its verdict is PASS; one that has a score, from `solved_score` on where that is given.
+    `sampled` says that trials of one case may differ, so that suites are held against their baselines by statistics.
     `rubrics` names files of rubrics, relative to the settings' folder.
     """
 
@@ -207,6 +217,7 @@ class Settings:
     import_timeout: float = 60.0
     workers: int = 1
     trials: int = 1
+    sampled: bool = False
     solved_score: Decimal | None = None
     keep_runs: int = 20
     outcome: tuple[OutcomeField, ...] = ALL_OUTCOME_FIELDS
@@ -245,7 +256,14 @@ class Settings:
     def trials_of(self, suite: str) -> int:
         """How often each case of a suite is executed, where the case does not say."""
         own = self._suite(suite).trials
-        return self.trials if own is None else own
+        if own is not None:
+            return own
+        return self.gate.trials if self.gate.trials is not None and self.sampled_of(suite) else self.trials
+
+    def sampled_of(self, suite: str) -> bool:
+        """Whether trials of one case of a suite may differ."""
+        own = self._suite(suite).sampled
+        return self.sampled if own is None else own
 
     def outcome_of(self, suite: str) -> OutcomeSettings:
         """What shapes the outcomes of a suite."""
@@ -254,6 +272,8 @@ class Settings:
             fields=self.outcome if own.outcome is None else own.outcome,
             redactions=self.redactions if own.redactions is None else own.redactions,
             store=self.store if own.store is None else own.store,
+            sampled=self.sampled_of(suite),
+            solved_score=self.solved_score if self.sampled_of(suite) else None,
         )
 
     def recording_of(self, suite: str) -> RecordingSettings:
@@ -280,7 +300,8 @@ class Settings:
         given = attrs.asdict(options, filter=lambda _, value: value is not None)
         own = dict.fromkeys(given)
         suites = {name: attrs.evolve(suite, **own) for name, suite in self.suites.items()}
-        return attrs.evolve(self, **given, suites=suites) if given else self
+        gate = self.gate if options.trials is None else attrs.evolve(self.gate, trials=None)
+        return attrs.evolve(self, **given, suites=suites, gate=gate) if given else self
 
     def _suite(self, name: str) -> SuiteSettings:
         return self.suites.get(name, _AS_FOR_ALL)

@@ -8,13 +8,13 @@ from typing import Any
 
 import attrs
 
+from goldgate.judge.trials import is_solved
 from goldgate.model.case import Split
 from goldgate.model.case_key import CaseKey
 from goldgate.model.frozen import frozen
 from goldgate.model.plan import TrialKey
 from goldgate.model.result import Figures
 from goldgate.reports.line import Line, dim, line, strong
-from goldgate.reports.summarise import is_solved
 
 
 @frozen(kw_only=True)

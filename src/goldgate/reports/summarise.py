@@ -9,6 +9,7 @@ from functools import partial
 from math import fsum
 from typing import Final, TypeAlias
 
+from goldgate.judge.trials import is_solved
 from goldgate.model.case_key import CaseKey
 from goldgate.model.comparison import CaseClass
 from goldgate.model.judgement import Verdict
@@ -63,15 +64,6 @@ def summarise(
         },
         cases=tuple(everything.cases()),
     )
-
-
-def is_solved(figures: Figures, solved_score: Decimal | None) -> bool | None:
-    """Whether a trial is solved: it passes, or has a score that is high enough; None without a judgement."""
-    if figures.verdict is Verdict.ERROR:
-        return None
-    if figures.score is None or solved_score is None:
-        return figures.verdict is Verdict.PASS
-    return figures.score >= solved_score
 
 
 class _Counting:

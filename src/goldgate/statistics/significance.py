@@ -2,8 +2,9 @@
 
 from typing import Final
 
-DEFAULT_ALPHA: Final = 0.05
-"""How often a test may see a difference where there is none."""
+from goldgate.model.sampling import DEFAULT_ALPHA
+
+__all__ = ["DEFAULT_ALPHA", "significant"]
 
 _LAST_DIGITS: Final = 1e-9
 """The share of alpha by which the last digits of a float may be off."""

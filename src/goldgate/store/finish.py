@@ -1,6 +1,8 @@
 """How does a journal become a finished run? Sorted, digested, and complete from one moment to the next."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from decimal import Decimal
+from functools import partial
 from itertools import groupby
 from typing import Final
 
@@ -15,17 +17,25 @@ from goldgate.model.result import Figures, RunEnd, RunHeader, Summary
 from goldgate.store.digests import DigestingFile, digest_of_file
 from goldgate.store.files import is_there, make_folder, remove_file, replacing, write_atomic
 from goldgate.store.journal import Journal, read_late_files
-from goldgate.store.proposals import Observed, Proposal, propose
+from goldgate.store.proposals import Observed, Proposal, count, propose
 from goldgate.store.runs import FinishedRun
 
 _NOTHING: Final = Proposal(text=None, disagree=False)
 
 
-def finish(journal: Journal, *, summary: Summary, finished: str, unstable: Collection[CaseKey] = ()) -> FinishedRun:
+def finish(
+    journal: Journal,
+    *,
+    summary: Summary,
+    finished: str,
+    unstable: Collection[CaseKey] = (),
+    solved_score: Decimal | None = None,
+) -> FinishedRun:
     """Sort the journal into `results.jsonl`, write what goes with it, and take the journal away.
 
     `summary` counts what the journal has; `finished` is a time, spelled as in the header;
-    `unstable` are cases that are known not to repeat, whatever their trials say. The run is complete when
+    `unstable` are cases that are known not to repeat, whatever their trials say; `solved_score` is as in the settings.
+    The run is complete when
     `results.jsonl` stands, which comes last: killed before that, it can be resumed. Raises UnreadableFile.
     """
     journal.close()
@@ -36,7 +46,8 @@ def finish(journal: Journal, *, summary: Summary, finished: str, unstable: Colle
         results.write(f"{write_header(header)}\n".encode())
         for _, line in journal.results.sorted_lines():
             results.write(line)
-        end = _end(journal, lines=results.digest, finished=finished, unstable=unstable)
+        proposed = {suite.name: suite for suite in _proposed(journal, solved_score)}
+        end = _end(journal, proposed, lines=results.digest, finished=finished, unstable=unstable)
         with replacing(folder.timings) as timings:
             timings.writelines(line for _, line in journal.timings.sorted_lines())
         write_atomic(folder.summary, write_summary(summary).encode())
@@ -46,9 +57,10 @@ def finish(journal: Journal, *, summary: Summary, finished: str, unstable: Colle
     return FinishedRun(folder=folder, header=header, end=end)
 
 
-def _end(journal: Journal, *, lines: str, finished: str, unstable: Collection[CaseKey]) -> RunEnd:
+def _end(
+    journal: Journal, proposed: Mapping[str, "_Proposed"], *, lines: str, finished: str, unstable: Collection[CaseKey]
+) -> RunEnd:
     """The end line, when what it digests is written."""
-    proposed = {suite.name: suite for suite in _proposed(journal)}
     late = read_late_files(journal.folder)
     verdicts = [figures.verdict for figures in journal.figures.values()]
     return RunEnd(
@@ -81,23 +93,29 @@ class _Proposed:
     disagree: tuple[str, ...]
 
 
-def _proposed(journal: Journal) -> Iterator[_Proposed]:
+def _proposed(journal: Journal, solved_score: Decimal | None) -> Iterator[_Proposed]:
     """Write what the baseline of each suite would say, a line a case in memory."""
     left = set(journal.header.suites)
     for suite, trials in groupby(journal.outcomes.sorted_lines(), key=lambda trial: trial[0][0]):
         left.remove(suite)
-        yield _propose(journal, suite, trials)
+        yield _propose(journal, suite, trials, solved_score)
     for suite in sorted(left):
-        yield _propose(journal, suite, ())
+        yield _propose(journal, suite, (), solved_score)
 
 
-def _propose(journal: Journal, suite: str, trials: Iterable[tuple[TrialKey, bytes]]) -> _Proposed:
+def _propose(
+    journal: Journal, suite: str, trials: Iterable[tuple[TrialKey, bytes]], solved_score: Decimal | None
+) -> _Proposed:
+    """What comes of the trials of each case, by variant; only the default one has a baseline."""
+    header = journal.header.suites[suite]
+    proposal_of = partial(_counted, journal, solved_score=solved_score) if header.sampled else partial(_seen, journal)
     disagree: list[str] = []
     with replacing(journal.folder.proposed(suite)) as file:
         lines = DigestingFile(file)
-        lines.write(write_baseline(journal.header.suites[suite].outcome, ()))
+        lines.write(write_baseline(header.outcome, ()))
         for case, of_case in groupby(trials, key=lambda trial: trial[0][1]):
-            proposals = _proposals(journal, of_case)
+            by_variant = groupby(of_case, key=lambda trial: trial[0][2])
+            proposals = {variant: proposal_of(of_variant) for variant, of_variant in by_variant}
             if (text := proposals.get(DEFAULT_VARIANT, _NOTHING).text) is not None:
                 lines.write(f"\n{text}\n".encode())
             if any(proposal.disagree for proposal in proposals.values()):
@@ -105,12 +123,16 @@ def _propose(journal: Journal, suite: str, trials: Iterable[tuple[TrialKey, byte
     return _Proposed(name=suite, digest=lines.digest, disagree=tuple(disagree))
 
 
-def _proposals(journal: Journal, trials: Iterable[tuple[TrialKey, bytes]]) -> dict[str, Proposal]:
-    """What came of the trials of one case, by variant; only the default one has a baseline."""
-    return {
-        variant: propose([_observed(journal, key, line) for key, line in of_variant])
-        for variant, of_variant in groupby(trials, key=lambda trial: trial[0][2])
-    }
+def _seen(journal: Journal, trials: Iterable[tuple[TrialKey, bytes]]) -> Proposal:
+    return propose([_observed(journal, key, line) for key, line in trials])
+
+
+def _counted(journal: Journal, trials: Iterable[tuple[TrialKey, bytes]], *, solved_score: Decimal | None) -> Proposal:
+    keys = [key for key, _ in trials]
+    suite, case, *_ = keys[0]
+    definition = journal.header.suites[suite].cases[case]
+    figures = [journal.figures[key] for key in keys]
+    return count(case, figures, definition=definition, solved_score=solved_score)
 
 
 def _observed(journal: Journal, key: TrialKey, line: bytes) -> Observed:

@@ -2,15 +2,17 @@
 
 import json
 from collections.abc import Sequence
+from decimal import Decimal
 
 from goldgate.differ.canonical import spell
 from goldgate.differ.outcome import observe
 from goldgate.formats.baseline import read_line, write_line
-from goldgate.judge.trials import case_verdict, trials_disagree
+from goldgate.judge.trials import case_verdict, is_solved, trials_disagree
 from goldgate.model.baseline import BaselineLine
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
-from goldgate.model.result import Result
+from goldgate.model.result import Figures, Result
+from goldgate.model.sampling import Counts
 from goldgate.model.settings import OutcomeSettings
 
 
@@ -54,6 +56,21 @@ def propose(trials: Sequence[Observed]) -> Proposal:
     return Proposal(
         text=None if verdict is Verdict.ERROR else speaker,
         disagree=len(trials) > 1 and trials_disagree((trial.verdict, _without_failed(trial.text)) for trial in trials),
+    )
+
+
+def count(case: str, trials: Sequence[Figures], *, definition: str, solved_score: Decimal | None) -> Proposal:
+    """What came of all trials of one case of a sampled suite; they may differ as they like.
+
+    A trial is solved when it passes; one with a score from `solved_score` on, where that is given.
+    """
+    ends = [is_solved(figures, solved_score) for figures in trials]
+    if None in ends:
+        return Proposal(text=None, disagree=False)
+    counts = Counts(solved=ends.count(True), total=len(ends))
+    verdict = Verdict.PASS if counts.solved == counts.total else Verdict.FAIL
+    return Proposal(
+        text=write_line(BaselineLine(id=case, verdict=verdict, case=definition, trials=counts)), disagree=False
     )
 
 
