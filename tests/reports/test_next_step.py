@@ -108,3 +108,16 @@ def test_a_comparison_of_nothing_leads_to_a_check(comparison: Comparing) -> None
 
 def test_the_command_to_show_a_case_names_its_suite() -> None:
     assert show_command("files", "it's") == "goldgate show 'files::it'\"'\"'s'"
+
+
+def test_what_is_not_kept_is_run_before_it_is_shown_or_accepted(compared: Compared, comparison: Comparing) -> None:
+    def said(*cases: CaseComparison) -> str:
+        return after_compare(comparison(*cases), CLOSED, kept=False)
+
+    known = KnownFailure(reason="the first word wins", issue="#7")
+    assert said(compared("a b")) == "goldgate check --case 'files::a b'"
+    assert said(compared("a", facts=NEW)) == "goldgate run, then goldgate update-baseline"
+    assert said(compared("a", facts=REMOVED)) == "goldgate run, then goldgate update-baseline --prune"
+    assert said(compared("a", facts=FIXED, known_failure=known)) == (
+        "take the known_failure marker of files::a out, then goldgate run, then goldgate update-baseline"
+    )

@@ -53,19 +53,23 @@ def after_update(*, written: bool, untracked: str | None) -> str:
     return f"{known}git diff, then goldgate compare"
 
 
-def after_compare(comparison: Comparison, decision: Decision) -> str:
-    """The command that follows `goldgate compare`, or that nothing is left to do."""
+def after_compare(comparison: Comparison, decision: Decision, *, kept: bool = True) -> str:
+    """The command that follows `goldgate compare`, or that nothing is left to do.
+
+    Where the run is not `kept`, as those that tests make, the command that makes one comes first.
+    """
+    update = UPDATE if kept else f"goldgate run, then {UPDATE}"
     for severity in (Severity.NO_JUDGEMENT, Severity.WORSE):
         for case in comparison.cases:
             if case.ruling.severity is severity:
-                return _for_worse(case, comparison)
+                return _for_worse(case, comparison, update=update, kept=kept)
     stale = [case for case in comparison.cases if case.ruling.severity is Severity.STALE]
     still_marked = [case for case in stale if case.ruling.case_class is CaseClass.FIXED and case.known_failure]
     if still_marked:
         name = case_name(still_marked[0].suite, still_marked[0].id)
-        return f"take the known_failure marker of {name} out, then {UPDATE}"
+        return f"take the known_failure marker of {name} out, then {update}"
     if stale:
-        return UPDATE
+        return update
     return "nothing to do" if decision.open else "goldgate check"
 
 
@@ -82,9 +86,11 @@ def record_command(missed: Sequence[CaseKey]) -> str:
     return f"goldgate record --suite {shlex.quote(suites.pop())}" if len(suites) == 1 else "goldgate record"
 
 
-def _for_worse(case: CaseComparison, comparison: Comparison) -> str:
+def _for_worse(case: CaseComparison, comparison: Comparison, *, update: str, kept: bool) -> str:
     if case.fault == CASSETTE_MISS:
         return record_command([(one.suite, one.id) for one in comparison.cases if one.fault == CASSETTE_MISS])
     if case.ruling.case_class is CaseClass.REMOVED:
-        return f"{UPDATE} --prune"
-    return show_command(case.suite, case.id)
+        return f"{update} --prune"
+    if kept:
+        return show_command(case.suite, case.id)
+    return f"goldgate check --case {shlex.quote(case_name(case.suite, case.id))}"

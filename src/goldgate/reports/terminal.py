@@ -15,7 +15,7 @@ from goldgate.reports.faults import alike_cases, alike_lines, alike_results
 from goldgate.reports.line import Line, Span, Style, bad, dim, line, strong, warn
 from goldgate.reports.next_step import after_compare
 from goldgate.reports.summarise import class_counts
-from goldgate.reports.wording import BADGE, GATE, MASKED, counted, listed, meaning_of, raised_at
+from goldgate.reports.wording import BADGE, GATE, MASKED, counted, known_text, listed, meaning_of, raised_at
 
 LOOK: Final[Mapping[Severity, Style]] = {
     Severity.WORSE: Style.BAD,
@@ -29,6 +29,7 @@ MOST_REASONS: Final = 4
 MOST_CASES: Final = 40
 MOST_NAMES: Final = 20
 MOST_DIFFERENT: Final = 5
+_INDENT: Final = " " * 7
 SHORT: Final = 60
 """How many characters of a value stand in a line."""
 _GATE_LOOK: Final[Mapping[ExitCode, Style]] = {ExitCode.OPEN: Style.GOOD}
@@ -42,8 +43,12 @@ def comparison_lines(
     expiring: int,
     expired: int = 0,
     every: bool = False,
+    kept: bool = True,
 ) -> Iterator[Line]:
-    """The whole report of `compare` and `check`; `suites_left_out` are those that the selection of the run left out."""
+    """The whole report of `compare` and `check`; `suites_left_out` are those that the selection of the run left out.
+
+    `kept` says whether the run is one that other commands find.
+    """
     shown = [case for case in comparison.cases if every or case.ruling.severity is not Severity.FINE]
     groups = group_changes(shown)
     grouped = {key for group in groups for key in group.ids}
@@ -62,6 +67,7 @@ def comparison_lines(
     if shown:
         yield line()
     yield from _closing(comparison, decision, suites_left_out, expiring=expiring, expired=expired)
+    yield line("next: ", strong(after_compare(comparison, decision, kept=kept)))
 
 
 def _closing(
@@ -83,7 +89,6 @@ def _closing(
     for notice in decision.notices:
         yield line(warn("notice "), notice)
     yield verdict_line(decision, today=comparison.today.isoformat())
-    yield line("next: ", strong(after_compare(comparison, decision)))
 
 
 def _known_differently(comparison: Comparison) -> Iterator[Line]:
@@ -159,20 +164,24 @@ def _case(case: CaseComparison) -> Iterator[Line]:
         strong(case_name(case.suite, case.id)),
         dim(f"  {meaning_of(case)}"),
     )
-    for reason in case.reasons[:MOST_REASONS]:
-        yield line(f"       {reason}")
+    yield from (line(_INDENT, *spans) for spans in found_lines(case))
+
+
+def found_lines(case: CaseComparison) -> Iterator[Line]:
+    """What was found of one case: reasons, where it raised, the first difference, the marker."""
+    yield from map(line, case.reasons[:MOST_REASONS])
     if len(case.reasons) > MOST_REASONS:
-        yield line(dim(f"       … and {len(case.reasons) - MOST_REASONS} more reasons"))
+        yield line(dim(f"… and {len(case.reasons) - MOST_REASONS} more reasons"))
     if case.raised and case.ruling.severity is not Severity.FINE:
-        yield line(dim(f"       {raised_at(case.raised)}"))
+        yield line(dim(raised_at(case.raised)))
     if case.masked:
-        yield line("       ", warn(MASKED))
+        yield line(warn(MASKED))
     if case.divergence is not None:
-        yield line(f"       {divergence_text(case.divergence)}")
+        yield line(divergence_text(case.divergence))
     if case.known_failure is not None:
-        yield line(dim(f"       known failure: {case.known_failure.reason} ({case.known_failure.issue})"))
+        yield line(dim(f"known failure: {known_text(case.known_failure)}"))
     if case.uncaptured:
-        yield line(dim(f"       not compared, since the baseline does not hold it: {listed(case.uncaptured)}"))
+        yield line(dim(f"not compared, since the baseline does not hold it: {listed(case.uncaptured)}"))
 
 
 def divergence_text(divergence: Divergence) -> str:
