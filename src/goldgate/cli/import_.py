@@ -8,6 +8,7 @@ import click
 from goldgate.cli.options import form_option, project_here
 from goldgate.cli.screen import tell
 from goldgate.commands import import_ as command
+from goldgate.commands import import_evals as evals_command
 from goldgate.commands import import_otlp as otlp_command
 
 
@@ -55,3 +56,21 @@ def otlp(*, files: tuple[Path, ...], suite: str, form: str) -> int:
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
     answer = otlp_command.import_otlp(project=project_here(), files=files, suite=suite, environ=os.environ)
     return tell(answer, form=form)
+
+
+@import_.command(short_help="Read the evals of a skill.")
+@click.argument("skill", type=click.Path(path_type=Path), metavar="SKILL")
+@click.option("--suite", metavar="NAME", help="The suite of the cases, else that of the skill's name.")
+@form_option
+def evals(*, skill: Path, suite: str | None, form: str) -> int:
+    """Make a golden case of each eval in SKILL/evals/evals.json, where SKILL is a folder with a SKILL.md.
+
+    A case has the prompt and the files of the eval; its expectations become a rubric, rubrics/SUITE/ID.toml, by which
+    the judge of the settings decides each. Cases that are there already stay as they are.
+
+    \b
+    Exit codes:
+      0  done; evals that expect nothing make no case, and are told
+      2  something can't be read, or no eval makes a case; nothing was written
+    """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
+    return tell(evals_command.import_evals(project=project_here(), folder=skill, suite=suite), form=form)

@@ -73,6 +73,16 @@ def golden_path(root: Path, settings: Settings, suite: str) -> Path:
     return path or folder / f"{suite}{SUFFIX}"
 
 
+def ids_in(root: Path, settings: Settings, suite: str) -> frozenset[str]:
+    """The ids of the cases of a suite, none where it has no golden file yet. Raises as `add_cases`."""
+    path = golden_path(root, settings, suite)
+    return _ids(read_if_there(path) or b"", file=shown(path), settings=settings)
+
+
+def _ids(data: bytes, *, file: str, settings: Settings) -> frozenset[str]:
+    return frozenset(case.id for case in read_golden(data, file=file, known_failures=settings.known_failures).cases)
+
+
 def add_cases(root: Path, settings: Settings, suite: str, cases: Mapping[str, str]) -> frozenset[str]:
     """Put cases (id → line) at the end of a golden file, which is made when missing; gives the ids of those added.
 
@@ -82,9 +92,7 @@ def add_cases(root: Path, settings: Settings, suite: str, cases: Mapping[str, st
     path = golden_path(root, settings, suite)
     with lock(lock_file(root, "golden"), what="the golden files"):
         before = read_if_there(path) or b""
-        known = {
-            case.id for case in read_golden(before, file=shown(path), known_failures=settings.known_failures).cases
-        }
+        known = _ids(before, file=shown(path), settings=settings)
         added = {case_id: line for case_id, line in cases.items() if case_id not in known}
         if added:
             make_folder(path.parent)
