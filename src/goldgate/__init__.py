@@ -15,18 +15,19 @@ if TYPE_CHECKING:
     from goldgate.agents.protocols import Agent, Executor, Planner
     from goldgate.agents.recorded import recorded
     from goldgate.agents.recording import tool, trace
-    from goldgate.api import (
-        compare,
-        decide,
-        judge_trace,
-        promote,
+    from goldgate.api.files import (
         read_baseline,
+        read_evidence,
         read_golden,
+        read_reference,
         read_rubric,
-        run,
-        score,
+        read_run,
         write_baseline,
     )
+    from goldgate.api.gating import compare, decide, judge_trace, promote, score
+    from goldgate.api.judging import judge_again
+    from goldgate.api.measuring import Paired, adapters, compare_runs, pair, summarise, trend
+    from goldgate.api.running import run
     from goldgate.errors import GoldgateError, Problem
     from goldgate.exit_codes import ExitCode
     from goldgate.gate.promotion import Promotion
@@ -50,9 +51,11 @@ if TYPE_CHECKING:
         WorldFile,
     )
     from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Divergence, Severity
+    from goldgate.model.evidence import Evidence, Finding, PairMode
     from goldgate.model.judgement import Check, Fault, Judgement, Verdict
     from goldgate.model.known_failure import KnownFailure
-    from goldgate.model.result import Result, Run
+    from goldgate.model.reference import Reference, Regression, RegressionStatus
+    from goldgate.model.result import CaseTally, Chance, Result, Run, Summary, Tally
     from goldgate.model.rubric import (
         Arm,
         ArmScores,
@@ -69,6 +72,12 @@ if TYPE_CHECKING:
     from goldgate.model.settings import OutcomeField, OutcomeSettings, Redaction, Settings, Stale, Store
     from goldgate.model.trace import OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
     from goldgate.model.value import NOT_CAPTURED
+    from goldgate.model.variant import ResolvedVariant
+    from goldgate.reports.pair import Contribution
+    from goldgate.statistics.contrast import CaseSides, Contrast
+    from goldgate.statistics.trend import Direction, Trend
+    from goldgate.statistics.trials import Rate, Trials
+    from goldgate.suite.order import Order
 
 __version__ = "0.1.0"
 
@@ -85,13 +94,20 @@ __all__ = [
     "CaseClass",
     "CaseComparison",
     "CaseScores",
+    "CaseSides",
+    "CaseTally",
     "CaseView",
+    "Chance",
     "Check",
     "Comparison",
     "Context",
+    "Contrast",
+    "Contribution",
     "Criterion",
     "Decision",
+    "Direction",
     "Divergence",
+    "Evidence",
     "Executor",
     "ExitCode",
     "Expectation",
@@ -100,6 +116,7 @@ __all__ = [
     "ExpectedRubric",
     "ExpectedStep",
     "Fault",
+    "Finding",
     "GateRule",
     "GoldgateError",
     "Judgement",
@@ -107,16 +124,24 @@ __all__ = [
     "Layout",
     "Limits",
     "Match",
+    "Order",
     "Outcome",
     "OutcomeField",
     "OutcomeSettings",
     "OverallStatus",
+    "PairMode",
+    "Paired",
     "PlannedStep",
     "Planner",
     "PlannerExecutor",
     "Problem",
     "Promotion",
+    "Rate",
     "Redaction",
+    "Reference",
+    "Regression",
+    "RegressionStatus",
+    "ResolvedVariant",
     "Result",
     "Rubric",
     "RubricGate",
@@ -131,8 +156,12 @@ __all__ = [
     "StepStatus",
     "Store",
     "Stub",
+    "Summary",
+    "Tally",
     "ToolError",
     "Trace",
+    "Trend",
+    "Trials",
     "Turn",
     "UpdateRequest",
     "Usage",
@@ -140,19 +169,28 @@ __all__ = [
     "World",
     "WorldFile",
     "__version__",
+    "adapters",
     "compare",
+    "compare_runs",
     "decide",
+    "judge_again",
     "judge_trace",
+    "pair",
     "promote",
     "read_baseline",
+    "read_evidence",
     "read_golden",
+    "read_reference",
     "read_rubric",
+    "read_run",
     "recorded",
     "run",
     "run_agent",
     "score",
+    "summarise",
     "tool",
     "trace",
+    "trend",
     "write_baseline",
 ]
 
@@ -163,18 +201,19 @@ _HOMES: Final = {
     "goldgate.agents.protocols": ("Agent", "Executor", "Planner"),
     "goldgate.agents.recorded": ("recorded",),
     "goldgate.agents.recording": ("tool", "trace"),
-    "goldgate.api": (
-        "compare",
-        "decide",
-        "judge_trace",
-        "promote",
+    "goldgate.api.files": (
         "read_baseline",
+        "read_evidence",
         "read_golden",
+        "read_reference",
         "read_rubric",
-        "run",
-        "score",
+        "read_run",
         "write_baseline",
     ),
+    "goldgate.api.gating": ("compare", "decide", "judge_trace", "promote", "score"),
+    "goldgate.api.judging": ("judge_again",),
+    "goldgate.api.measuring": ("Paired", "adapters", "compare_runs", "pair", "summarise", "trend"),
+    "goldgate.api.running": ("run",),
     "goldgate.errors": ("GoldgateError", "Problem"),
     "goldgate.exit_codes": ("ExitCode",),
     "goldgate.gate.promotion": ("Promotion",),
@@ -207,7 +246,7 @@ _HOMES: Final = {
     ),
     "goldgate.model.judgement": ("Check", "Fault", "Judgement", "Verdict"),
     "goldgate.model.known_failure": ("KnownFailure",),
-    "goldgate.model.result": ("Result", "Run"),
+    "goldgate.model.result": ("CaseTally", "Chance", "Result", "Run", "Summary", "Tally"),
     "goldgate.model.rubric": (
         "Arm",
         "ArmScores",
@@ -224,6 +263,14 @@ _HOMES: Final = {
     "goldgate.model.settings": ("OutcomeField", "OutcomeSettings", "Redaction", "Settings", "Stale", "Store"),
     "goldgate.model.trace": ("OverallStatus", "PlannedStep", "Step", "StepStatus", "Trace", "Usage"),
     "goldgate.model.value": ("NOT_CAPTURED",),
+    "goldgate.model.evidence": ("Evidence", "Finding", "PairMode"),
+    "goldgate.model.reference": ("Reference", "Regression", "RegressionStatus"),
+    "goldgate.model.variant": ("ResolvedVariant",),
+    "goldgate.reports.pair": ("Contribution",),
+    "goldgate.statistics.contrast": ("CaseSides", "Contrast"),
+    "goldgate.statistics.trend": ("Direction", "Trend"),
+    "goldgate.statistics.trials": ("Rate", "Trials"),
+    "goldgate.suite.order": ("Order",),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
 

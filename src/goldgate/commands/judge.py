@@ -17,7 +17,7 @@ from goldgate.commands.project import Project
 from goldgate.commands.replay import Watch, failures_of, finished, live_in
 from goldgate.commands.run import answer_of
 from goldgate.differ.outcome import outcome_digest
-from goldgate.errors import NotRecorded, OutdatedRun, UsageError
+from goldgate.errors import OutdatedRun, UsageError
 from goldgate.formats.golden import Golden, case_digest
 from goldgate.formats.results import result_key
 from goldgate.judge.grading import without_marks
@@ -27,7 +27,7 @@ from goldgate.model.grading import Question, Reply
 from goldgate.model.result import RunHeader
 from goldgate.model.rubric import Rubric
 from goldgate.model.settings import JudgeSettings
-from goldgate.runner.judging import Ask, items_of, judge_trials, recorded, seated
+from goldgate.runner.judging import Ask, items_of, judge_trials, require_recorded, seated
 from goldgate.store.benches import Bench, named_in, open_benches, read_rubric_file, read_rubrics, with_rubrics
 from goldgate.store.golden import load_golden
 from goldgate.store.journal import Journal, begin_run
@@ -35,8 +35,6 @@ from goldgate.store.judgements import Evidence, read_evidence
 from goldgate.store.prune import prune_runs
 from goldgate.store.runs import FinishedRun, all_results, open_run, timing_lines
 from goldgate.suite.select import Suites
-
-_MOST_NAMED = 5
 
 
 def judge(
@@ -142,16 +140,7 @@ def _only_rubric(suites: Suites, path: Path) -> Rubric:
 def _require_recorded(old: FinishedRun, suites: Suites, benches: Mapping[str, Bench], evidence: Evidence) -> None:
     digests = {suite: source.cases for suite, source in old.header.suites.items()}
     items = items_of(all_results(old), suites, benches, digests=digests)
-    missing = [
-        f"{case_name(item.suite, item.case.id)} trial {item.trial}" for item in items if not recorded(item, evidence)
-    ]
-    if missing:
-        rest = len(missing) - _MOST_NAMED
-        named = ", ".join(missing[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
-        raise NotRecorded(
-            f"the judge of the run {old.name} was not asked what would be asked now about {named}: "
-            "other criteria, another scale, other rules; ask it with --fresh"
-        )
+    require_recorded(items, evidence, run=old.name, remedy="ask it with --fresh")
 
 
 def _asking(project: Project, benches: Mapping[str, Bench], *, fresh: bool) -> AbstractContextManager[Ask]:

@@ -1,7 +1,7 @@
 """`goldgate pair`: what do skills contribute? The same cases with and without them, in one run."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -9,32 +9,31 @@ from pathlib import Path
 import attrs
 
 from goldgate.commands.answer import Answer
-from goldgate.commands.pair_halves import WITH, Halves, halves_of
-from goldgate.commands.pair_reference import asked, reference_of, require_same_suites
+from goldgate.commands.pair_reference import reference_of
 from goldgate.commands.project import Project
 from goldgate.commands.replay import Replayed, Watch, replay
 from goldgate.commands.sides import Half, case_sides
 from goldgate.errors import UsageError
 from goldgate.exit_codes import ExitCode
+from goldgate.gate.same_question import require_same_suites, suite_digests
 from goldgate.model.case_key import case_name
 from goldgate.model.cassette import Mode
-from goldgate.model.comparison import Decision
 from goldgate.model.evidence import Finding, PairMode
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
-from goldgate.model.reference import Reference, Regression, RegressionStatus
+from goldgate.model.reference import Reference
 from goldgate.model.variant import Skill
-from goldgate.reports.contrast import points
 from goldgate.reports.line import Line
 from goldgate.reports.pair import Contribution, Cost, PairReport, cost_lines, pair_document, pair_lines
-from goldgate.statistics.contrast import contrast, decide
+from goldgate.statistics.contrast import contrast
 from goldgate.statistics.paired import underpowered
-from goldgate.statistics.regression import regression
+from goldgate.statistics.regression import decide, regression
 from goldgate.statistics.scipy_ import Alternative
 from goldgate.store.evidence import add_finding, evidence_of
 from goldgate.store.files import shown
 from goldgate.store.skills import linked_skills
 from goldgate.suite.expand import expand
+from goldgate.suite.halves import WITH, Halves, halves_of
 from goldgate.suite.order import Order
 from goldgate.suite.select import Selection, Suites
 
@@ -134,7 +133,7 @@ def _report(
     question: Question,
     reference: Reference | None,
 ) -> PairReport:
-    suites = asked(replayed.run.header)
+    suites = suite_digests(replayed.run.header)
     if reference is not None:
         require_same_suites(reference, suites)
     contributions = tuple(_contributions(project, replayed, halves))
@@ -148,7 +147,7 @@ def _report(
         rate=rate,
         contributions=contributions,
         regression=held,
-        decision=_decided(contributions, held),
+        decision=decide([one.contrast for one in contributions], held),
         faults=tuple(_faults(replayed)),
     )
 
@@ -159,17 +158,6 @@ def _contributions(project: Project, replayed: Replayed, halves: Halves) -> Iter
         without = Half(run=replayed.run, variant=half.variant.name)
         sides = case_sides(without, whole, solved_score=project.settings.solved_score)
         yield Contribution(skills=half.lacks, without=half.variant.name, contrast=contrast(sides))
-
-
-def _decided(contributions: Sequence[Contribution], held: Regression) -> Decision:
-    """No judgement with errors, closed by the reference; what skills contribute is told, and closes nothing."""
-    errors = [decide(one.contrast).reasons for one in contributions if one.contrast.errors]
-    if errors:
-        return Decision(exit_code=ExitCode.NO_JUDGEMENT, reasons=tuple(dict.fromkeys(sum(errors, ()))))
-    if held.status is RegressionStatus.CLOSED:
-        reason = f"the half with fell by more than {points(held.threshold)} points below the reference"
-        return Decision(exit_code=ExitCode.CLOSED, reasons=(reason,))
-    return Decision(exit_code=ExitCode.OPEN)
 
 
 def _faults(replayed: Replayed) -> Iterable[str]:

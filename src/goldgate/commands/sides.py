@@ -1,19 +1,16 @@
-"""How did the cases of two halves end? The trials of a reference and of a candidate, case by case."""
+"""Which half of which run is meant, and how did its cases end? A finished run, or one variant of it."""
 
-from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
 from goldgate.commands.project import Project
-from goldgate.differ.canonical import digest
 from goldgate.errors import UsageError
-from goldgate.formats.trace import write_trace
 from goldgate.model.frozen import frozen
 from goldgate.model.result import Result
-from goldgate.reports.summarise import is_solved
+from goldgate.reports.sides import case_sides as sides_of
+from goldgate.reports.sides import ends
 from goldgate.statistics.contrast import CaseSides
-from goldgate.statistics.flips import Observation, flips_between
-from goldgate.statistics.trials import Trials, mean_pass_hat_k
+from goldgate.statistics.trials import mean_pass_hat_k
 from goldgate.store.runs import FinishedRun, open_run, results_of
 
 
@@ -47,39 +44,16 @@ def half_named(project: Project, text: str) -> Half:
 
 def case_sides(reference: Half, candidate: Half, *, solved_score: Decimal | None) -> tuple[CaseSides, ...]:
     """Both sides of all cases, in plan order; the halves were asked the same."""
-    return tuple(_sides(reference, candidate, solved_score))
+    return sides_of(_trials(reference), _trials(candidate), solved_score=solved_score)
 
 
 def rate_of(half: Half, *, solved_score: Decimal | None) -> Fraction | None:
     """The mean of the solve rates of a half's cases; None with errors."""
-    found = mean_pass_hat_k((_ends(trials, solved_score) for trials in _trials(half).values()), 1)
+    found = mean_pass_hat_k((ends(trials, solved_score) for trials in _trials(half).values()), 1)
     return None if found is None else found.value
-
-
-def _sides(reference: Half, candidate: Half, solved_score: Decimal | None) -> Iterator[CaseSides]:
-    before, after = _trials(reference), _trials(candidate)
-    for suite, case in before:
-        sides = before[suite, case], after[suite, case]
-        observed, now = ([_observation(result) for result in side] for side in sides)
-        yield CaseSides(
-            suite=suite,
-            id=case,
-            reference=_ends(sides[0], solved_score),
-            candidate=_ends(sides[1], solved_score),
-            flips=flips_between(observed, now),
-        )
 
 
 def _trials(half: Half) -> dict[tuple[str, str], list[Result]]:
     suites = half.run.header.suites.items()
     results = results_of(half.run, {(suite, case) for suite, header in suites for case in header.cases})
     return {key: [one for one in of_case if one.variant == half.variant] for key, of_case in results.items()}
-
-
-def _ends(trials: Sequence[Result], solved_score: Decimal | None) -> Trials:
-    ends = [is_solved(result.figures, solved_score) for result in trials]
-    return Trials(solved=ends.count(True), failed=ends.count(False), errors=ends.count(None))
-
-
-def _observation(result: Result) -> Observation:
-    return Observation(verdict=result.verdict, trace=digest(write_trace(result.trace)))

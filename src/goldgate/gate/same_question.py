@@ -1,6 +1,6 @@
 """Were two runs asked the same? The same cases of the same suites, judged by the same judge under the same rubrics."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 import attrs
@@ -9,6 +9,7 @@ from goldgate.differ.canonical import digest
 from goldgate.errors import IncomparableRuns, Problem
 from goldgate.formats.judgements import write_identity
 from goldgate.model.grading import JudgeIdentity
+from goldgate.model.reference import Reference
 from goldgate.model.result import RunHeader, SuiteHeader
 
 _NAMED: Final = 5
@@ -77,6 +78,25 @@ def suite_digest(header: SuiteHeader) -> str:
     """The digest of the question: of the definitions of all cases that were run, and of who judges by which rubrics."""
     judge = None if header.judge is None else write_identity(header.judge)
     return digest({"cases": {**_cases(header)}, "judge": judge})
+
+
+def suite_digests(header: RunHeader) -> dict[str, str]:
+    """Suite → digest of what it was asked."""
+    return {name: suite_digest(suite) for name, suite in header.suites.items()}
+
+
+def require_same_suites(reference: Reference, suites: Mapping[str, str]) -> None:
+    """Raise IncomparableRuns that names the suites of which the reference asked something else, with both digests."""
+    names = sorted(name for name in {**reference.suites, **suites} if reference.suites.get(name) != suites.get(name))
+    if names:
+        raise IncomparableRuns(
+            f"the reference {reference.source} was not asked the same",
+            *(
+                f"suite {name!r}: what was asked was {reference.suites.get(name, 'nothing')}, "
+                f"is {suites.get(name, 'nothing')}"
+                for name in names
+            ),
+        )
 
 
 def _cases(header: SuiteHeader) -> dict[str, str]:

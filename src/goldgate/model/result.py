@@ -10,7 +10,7 @@ from goldgate.model.baseline import BaselineLine
 from goldgate.model.cassette import Mode
 from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.frozen import frozen
-from goldgate.model.grading import JudgeIdentity, JudgeUse, Scored
+from goldgate.model.grading import Judged, JudgeIdentity, JudgeUse, Scored
 from goldgate.model.judgement import STEP_ERRORS, Judgement, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
@@ -163,13 +163,15 @@ class RunEnd:
 class Run:
     """A finished run as a value: what `goldgate.run` returns and `goldgate.compare` reads.
 
-    `proposed` maps a suite to the observed outcomes in the baseline's form; a case in ERROR has none.
+    `proposed` maps a suite to the observed outcomes in the baseline's form; a case in ERROR has none. `judgements` is
+    what a judge was asked and answered, by suite, id and trial.
     """
 
     header: RunHeader
     results: tuple[Result, ...]
     proposed: Mapping[str, tuple[BaselineLine, ...]]
     disagree: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+    judgements: Mapping[tuple[str, str, int], Judged] = attrs.field(factory=dict)
 
 
 Bounds: TypeAlias = tuple[float, float]

@@ -10,13 +10,15 @@ from contextlib import ExitStack, contextmanager
 from itertools import groupby
 from math import fsum
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from goldgate.errors import NotRecorded
 from goldgate.formats.results import read_result
 from goldgate.judge.grading import waits_for_judge, with_marks, without_judgement, without_marks
 from goldgate.judge.questions import question_of
 from goldgate.judge.settling import settle
 from goldgate.model.case import Case
+from goldgate.model.case_key import case_name
 from goldgate.model.event import QUESTIONS, TrialsFinished
 from goldgate.model.frozen import frozen
 from goldgate.model.grading import Judged, JudgeUse, Question, Reply
@@ -35,6 +37,7 @@ Ask: TypeAlias = Callable[[str, Question], Iterable[Reply]]
 
 Digests: TypeAlias = Mapping[str, Mapping[str, str]]
 """Suite → id → digest of the case."""
+_MOST_NAMED: Final = 5
 
 
 class Purse:
@@ -122,11 +125,35 @@ def judge_trials(
 
 
 def judged_by(
-    results: Iterable[Result], suites: Suites, benches: Mapping[str, Bench], *, ask: Ask, digests: Digests
-) -> Iterator[Result]:
-    """The results that wait for a judge, judged; nothing of it is kept. Otherwise as `items_of`."""
+    results: Iterable[Result],
+    suites: Suites,
+    benches: Mapping[str, Bench],
+    *,
+    ask: Ask,
+    digests: Digests,
+    evidence: Evidence,
+) -> Iterator[tuple[Judged, tuple[Result, ...]]]:
+    """What was asked and answered about the results that wait for a judge, and those results; nothing of it is kept.
+
+    `evidence` is what was answered before. Otherwise as `items_of`.
+    """
     for item in items_of(results, suites, benches, digests=digests):
-        yield from _results(item, _asked(item, ask, Purse()), benches[item.suite])
+        judged = recorded(item, evidence) or _asked(item, ask, Purse())
+        yield judged, tuple(_results(item, judged, benches[item.suite]))
+
+
+def require_recorded(items: Iterable[Item], evidence: Evidence, *, run: str, remedy: str) -> None:
+    """Raise NotRecorded, with the remedy, where the judge of a run was not asked what would be asked now."""
+    missing = [
+        f"{case_name(item.suite, item.case.id)} trial {item.trial}" for item in items if not recorded(item, evidence)
+    ]
+    if missing:
+        rest = len(missing) - _MOST_NAMED
+        named = ", ".join(missing[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+        raise NotRecorded(
+            f"the judge of the run {run} was not asked what would be asked now about {named}: "
+            f"other criteria, another scale, other rules; {remedy}"
+        )
 
 
 def _questions(journal: Journal, suites: Suites, benches: Mapping[str, Bench]) -> int:

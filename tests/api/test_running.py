@@ -358,7 +358,7 @@ def test_cases_that_expect_a_rubric_are_judged_by_a_function() -> None:
     assert line.verdict is goldgate.Verdict.PASS
     judge = run.header.suites["suite"].judge
     assert judge is not None
-    assert judge.name.endswith("test_api:brief")
+    assert judge.name.endswith("test_running:brief")
 
 
 def test_without_a_judge_such_cases_have_no_judgement() -> None:

@@ -1,0 +1,66 @@
+"""What does a run in Python amount to? Its results, and what a baseline would say of them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from itertools import groupby
+from operator import attrgetter
+
+from goldgate.errors import InternalFault
+from goldgate.model.baseline import BaselineLine
+from goldgate.model.case_key import CaseKey
+from goldgate.model.grading import Judged
+from goldgate.model.plan import DEFAULT_VARIANT
+from goldgate.model.result import Result, Run, RunHeader
+from goldgate.model.settings import Settings
+from goldgate.store.proposals import observed, propose
+
+
+def run_of(
+    header: RunHeader,
+    results: Iterable[Result],
+    *,
+    settings: Settings,
+    judgements: Iterable[Judged] = (),
+    unsteady: Collection[CaseKey] = (),
+) -> Run:
+    """A finished run of these results, which are in plan order; `unsteady` are cases that are known not to repeat."""
+    listed = tuple(results)
+    if len(listed) != header.trials:
+        raise InternalFault(f"{header.trials} trials were planned, {len(listed)} have a result")
+    proposed: dict[str, list[BaselineLine]] = {suite: [] for suite in header.suites}
+    disagree = defaultdict[str, dict[str, None]](dict)
+    for suite, case in unsteady:
+        disagree[suite][case] = None
+    for (suite, case, variant), trials in groupby(listed, key=attrgetter("suite", "id", "variant")):
+        definition, outcome = header.suites[suite].cases[case], settings.outcome_of(suite)
+        proposal = propose([observed(trial, definition=definition, settings=outcome) for trial in trials])
+        if proposal.disagree:
+            disagree[suite][case] = None
+        if variant == DEFAULT_VARIANT and proposal.line is not None:
+            proposed[suite].append(proposal.line)
+    return Run(
+        header=header,
+        results=listed,
+        proposed={suite: tuple(lines) for suite, lines in proposed.items()},
+        disagree=_named(disagree, header),
+        judgements={judged.key: judged for judged in judgements},
+    )
+
+
+def _named(disagree: Mapping[str, Mapping[str, None]], header: RunHeader) -> dict[str, tuple[str, ...]]:
+    return {suite: tuple(disagree.get(suite, ())) for suite in header.suites}
+
+
+def with_judged(results: Iterable[Result], judged: Iterable[Result]) -> tuple[Result, ...]:
+    """The results, with those that were judged in the place of what they were."""
+    scored = {result.key: result for result in judged}
+    return tuple(scored.get(result.key, result) for result in results)
+
+
+def trials_by_case(run: Run, variant: str) -> dict[CaseKey, list[Result]]:
+    """The trials of one variant, by suite and id."""
+    found: dict[CaseKey, list[Result]] = {}
+    for result in run.results:
+        if result.variant == variant:
+            found.setdefault((result.suite, result.id), []).append(result)
+    return found
