@@ -1,11 +1,9 @@
 """`goldgate evidence`: which options, and what is printed?"""
 
-import sys
-
 import click
 
 from goldgate.cli.options import form_option, project_here
-from goldgate.cli.screen import tell
+from goldgate.cli.screen import can_show, tell
 from goldgate.commands.evidence import evidence as command
 from goldgate.reports.evidence import ASCII_BARS, BARS
 
@@ -19,13 +17,4 @@ def evidence(*, skill: str, form: str) -> int:
     Only goldgate pair writes it, into evidence/SKILL.json. The trend is that of the runs that asked the same as the
     newest.
     """
-    return tell(command(project=project_here(), skill=skill, bars=BARS if _can_show(BARS) else ASCII_BARS), form=form)
-
-
-def _can_show(text: str) -> bool:
-    """Whether the encoding of stdout has these characters."""
-    try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+    return tell(command(project=project_here(), skill=skill, bars=BARS if can_show(BARS) else ASCII_BARS), form=form)

@@ -34,6 +34,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "score": Verb("goldgate.cli.score:score", "Weigh the scores of a judge by a rubric."),
     "judge": Verb("goldgate.cli.judge:judge", "Judge the trials of an old run again, from what was answered then."),
     "show": Verb("goldgate.cli.show:show", "Show one case: request, expectation, baseline, trace, ruling."),
+    "history": Verb("goldgate.cli.history:history", "Show how it went: kept runs, committed baselines, known failures."),
     "known-failures": Verb(
         "goldgate.cli.known_failures:known_failures", "List the known failures with age and expiry."
     ),

@@ -60,6 +60,15 @@ def wants_colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def can_show(text: str) -> bool:
+    """Whether the encoding of stdout has these characters."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
 def _painted(spans: Line) -> Line:
     """The line with the codes that a terminal turns into colours."""
     looks = [(span.text, _LOOKS.get(span.style)) for span in spans]

@@ -6,11 +6,33 @@ from typing import Final, cast
 
 import attrs
 
+from goldgate.formats.converter import Form, Misfit, number_from, whole_from
+from goldgate.formats.document import read_document
 from goldgate.model.grading import JudgeUse
+from goldgate.model.history import Counts
 from goldgate.model.result import CaseTally, Chance, Summary, Tally
 from goldgate.model.value import Json
 
 SCHEMA: Final = 1
+
+
+def _rate(value: object) -> float | None:
+    return None if value is None else number_from(0)(value)
+
+
+_COUNTS: Final = Form(
+    Counts,
+    {
+        "cases": whole_from(0),
+        "trials": whole_from(0),
+        "passed": whole_from(0),
+        "failed": whole_from(0),
+        "errors": whole_from(0),
+        "known": whole_from(0),
+        "pass_rate": _rate,
+    },
+)
+_COUNTED: Final = frozenset(attrs.fields_dict(Counts))
 
 
 def summary_document(summary: Summary) -> dict[str, Json]:
@@ -37,6 +59,18 @@ def summary_document(summary: Summary) -> dict[str, Json]:
 def write_summary(summary: Summary) -> str:
     """The text of the document, with a line end."""
     return json.dumps(summary_document(summary), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+
+
+def read_counts(data: bytes, *, file: str) -> Counts:
+    """What a summary says of all its trials. Raises BadFile."""
+    return read_document(data, file=file, read=_counts)
+
+
+def _counts(document: object) -> Counts:
+    overall = document.get("overall") if isinstance(document, dict) else None
+    if not isinstance(overall, dict):
+        raise Misfit("expected a summary with its 'overall'")
+    return _COUNTS({key: value for key, value in overall.items() if key in _COUNTED})
 
 
 def _plain(counted: Tally | CaseTally | Chance | JudgeUse) -> dict[str, Json]:

@@ -26,16 +26,16 @@ class GitState:
 
 def git_state(root: Path) -> GitState:
     """Ask git about a folder. Never fails: without git, a repository or an answer in time all is None."""
-    answer = _ask(root, *_STATUS)
+    answer = said_by_git(root, *_STATUS)
     return GitState() if answer is None else _state_of(answer)
 
 
 def any_untracked(root: Path, paths: Iterable[Path]) -> bool:
     """Whether one of the files is new to git, so that it shows no difference of it. Never fails, as `git_state`."""
-    return bool(_ask(root, *_UNTRACKED, *(f":(literal){path}" for path in paths)))
+    return bool(said_by_git(root, *_UNTRACKED, *(f":(literal){path}" for path in paths)))
 
 
-def _ask(root: Path, *words: str) -> bytes | None:
+def said_by_git(root: Path, *words: str) -> bytes | None:
     """What git says about a folder; None without an answer."""
     try:
         answer = subprocess.run(  # noqa: S603 - words of our own, and paths that git takes as they are
