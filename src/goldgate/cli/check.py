@@ -13,7 +13,7 @@ from goldgate.cli.options import (
 )
 from goldgate.cli.output import kept_clean
 from goldgate.cli.progress import watching
-from goldgate.cli.screen import tell
+from goldgate.cli.report_options import Reports, report_options
 from goldgate.commands import check as command
 from goldgate.commands.project import Project
 from goldgate.errors import UsageError
@@ -25,6 +25,7 @@ from goldgate.suite.select import Selection
 @running_options
 @click.option("--variant", "variants", multiple=True, hidden=True)
 @click.option("--all", "every", is_flag=True, help="List the cases that are fine, too.")
+@report_options
 @today_option
 @form_option
 def check(
@@ -35,6 +36,7 @@ def check(
     in_process: bool,
     every: bool,
     variants: tuple[str, ...],
+    reports: Reports,
     today: dt.date | None,
     form: str,
 ) -> int:
@@ -53,14 +55,15 @@ def check(
             "check holds the default variant against its baseline, and takes no --variant; "
             "goldgate run --variant measures others, and variants.default in the settings says which one is the default"
         )
-    with watching() as watch, kept_clean(form=form):
-        answer = command.check(
-            project=project,
-            selection=selection,
-            last_failed=last_failed,
-            in_process=in_process,
-            every=every,
-            today=day_or_today(today),
-            watch=watch,
-        )
-    return tell(answer, form=form)
+    with reports.telling(project, form=form) as told:
+        with watching() as watch, kept_clean(form=form):
+            answer = command.check(
+                project=project,
+                selection=selection,
+                last_failed=last_failed,
+                in_process=in_process,
+                every=every,
+                today=day_or_today(today),
+                watch=watch,
+            )
+        return told(answer)

@@ -8,6 +8,7 @@ import click
 
 from goldgate.cli.exact_number import ExactNumber, share_of
 from goldgate.cli.options import day_or_today, form_option, project_here, today_option
+from goldgate.cli.report_options import Reports, report_options
 from goldgate.cli.screen import tell
 from goldgate.commands import compare as command
 from goldgate.commands.answer import Answer
@@ -32,9 +33,18 @@ _BOTH: Final = 2
     help="With two runs: the second must be shown to be worse by less than so many points of 100.",
 )
 @click.option("--all", "every", is_flag=True, help="List the cases that are fine, too.")
+@report_options
 @today_option
 @form_option
-def compare(*, runs: tuple[str, ...], margin: Decimal | None, every: bool, today: dt.date | None, form: str) -> int:
+def compare(
+    *,
+    runs: tuple[str, ...],
+    margin: Decimal | None,
+    every: bool,
+    reports: Reports,
+    today: dt.date | None,
+    form: str,
+) -> int:
     """Hold a finished run against the committed baseline; runs nothing, writes nothing.
 
     With --run twice: two runs of the same cases side by side, the second held against the first. RUN:VARIANT names one
@@ -49,6 +59,8 @@ def compare(*, runs: tuple[str, ...], margin: Decimal | None, every: bool, today
       2  no judgement: no finished run, a run made from other files than those on disk,
          a missing baseline, a case in ERROR, two runs that were not asked the same
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
+    if len(runs) >= _BOTH and reports.texts:
+        raise UsageError("--report tells of one run and its baseline; of two runs --format json does")
     if len(runs) == _BOTH:
         return tell(_of_two(runs[0], runs[1], margin=margin, every=every), form=form)
     if runs[_BOTH:]:
@@ -56,8 +68,9 @@ def compare(*, runs: tuple[str, ...], margin: Decimal | None, every: bool, today
     if margin is not None:
         raise UsageError("--margin is for two runs: --run A --run B")
     run = next(iter(runs), None)
-    answer = command.compare(project=project_here(), run=run, every=every, today=day_or_today(today))
-    return tell(answer, form=form)
+    project = project_here()
+    with reports.telling(project, form=form) as told:
+        return told(command.compare(project=project, run=run, every=every, today=day_or_today(today)))
 
 
 def _of_two(reference: str, candidate: str, *, margin: Decimal | None, every: bool) -> Answer:

@@ -9,6 +9,7 @@ import click
 
 from goldgate.cli.output import lost
 from goldgate.cli.screen import print_document
+from goldgate.cli.workflow import without_commands
 from goldgate.differ.show import inert
 from goldgate.errors import GoldgateError, InternalFault, Interrupted, UsageError
 from goldgate.exit_codes import ExitCode
@@ -56,7 +57,7 @@ def _tell_people(failure: GoldgateError) -> None:
     """Each problem with place, code and remedy; frames of the user's code follow on lines of their own."""
     for problem in failure.problems[:MOST_PROBLEMS]:
         head, *rest = map(inert, str(problem).split("\n"))
-        click.echo("\n".join((f"{head} [{problem.code}]", *rest)), err=True)
+        click.echo(without_commands("\n".join((f"{head} [{problem.code}]", *rest))), err=True)
     if len(failure.problems) > MOST_PROBLEMS:
         click.echo(f"and {len(failure.problems) - MOST_PROBLEMS} more (--format json has all)", err=True)
 

@@ -33,6 +33,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "evidence": Verb("goldgate.cli.evidence:evidence", "Show what paired runs found out about a skill."),
     "score": Verb("goldgate.cli.score:score", "Weigh the scores of a judge by a rubric."),
     "judge": Verb("goldgate.cli.judge:judge", "Judge the trials of an old run again, from what was answered then."),
+    "report": Verb("goldgate.cli.report:report", "Write reports on a run that has ended: JUnit, Markdown, JSON, HTML."),
     "show": Verb("goldgate.cli.show:show", "Show one case: request, expectation, baseline, trace, ruling."),
     "history": Verb("goldgate.cli.history:history", "Show how it went: kept runs, committed baselines, known failures."),
     "known-failures": Verb(

@@ -14,7 +14,7 @@ from goldgate.cli.options import (
 )
 from goldgate.cli.output import kept_clean
 from goldgate.cli.progress import watching
-from goldgate.cli.screen import tell
+from goldgate.cli.report_options import Reports, report_options
 from goldgate.commands import run as command
 from goldgate.commands.project import Project
 from goldgate.model.case import Split
@@ -31,6 +31,7 @@ from goldgate.suite.select import Selection
 @click.option("--live", is_flag=True, help="Ask models and other hosts for real, record nothing.")
 @click.option("--check-determinism", is_flag=True, help="Do every trial twice, with all else varied.")
 @click.option("--resume", "resume", is_flag=True, help="Go on with the last run that was interrupted.")
+@report_options
 @today_option
 @form_option
 def run(
@@ -44,6 +45,7 @@ def run(
     check_determinism: bool,
     variants: tuple[str, ...],
     select_by: str | None,
+    reports: Reports,
     today: dt.date | None,
     form: str,
 ) -> int:
@@ -57,18 +59,19 @@ def run(
       1  some case fails without a live marker
       2  no judgement was possible
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
-    with watching() as watch, kept_clean(form=form):
-        answer = command.run(
-            project=project,
-            selection=selection,
-            last_failed=last_failed,
-            in_process=in_process,
-            resume=resume,
-            check_determinism=check_determinism,
-            live=live,
-            variants=variants,
-            select_by=None if select_by is None else Split(select_by),
-            today=day_or_today(today),
-            watch=watch,
-        )
-    return tell(answer, form=form)
+    with reports.telling(project, form=form) as told:
+        with watching() as watch, kept_clean(form=form):
+            answer = command.run(
+                project=project,
+                selection=selection,
+                last_failed=last_failed,
+                in_process=in_process,
+                resume=resume,
+                check_determinism=check_determinism,
+                live=live,
+                variants=variants,
+                select_by=None if select_by is None else Split(select_by),
+                today=day_or_today(today),
+                watch=watch,
+            )
+        return told(answer)

@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 
 from goldgate.cli.output import lost, write_bytes
+from goldgate.cli.workflow import without_commands
 from goldgate.cli.wrap import wrapped
 from goldgate.commands.answer import Answer
 from goldgate.differ.canonical import legible
@@ -42,7 +43,7 @@ def tell(answer: Answer, *, form: str) -> ExitCode:
 
 def print_document(document: Mapping[str, Any]) -> None:
     """Print one JSON document to stdout; in UTF-8 wherever that leads, as JSON is."""
-    write_bytes(f"{legible(dict(document))}\n".encode())
+    write_bytes(without_commands(f"{legible(dict(document))}\n").encode())
 
 
 def print_lines(lines: Iterable[Line]) -> None:
@@ -52,7 +53,8 @@ def print_lines(lines: Iterable[Line]) -> None:
     for spans in lines:
         safe = tuple(Span(inert(span.text), span.style) for span in spans)
         rows = (safe,) if width is None else wrapped(safe, width=width)
-        click.echo(plain_text(map(_painted, rows) if colour else rows), color=colour, nl=False)
+        text = without_commands(plain_text(map(_painted, rows) if colour else rows))
+        click.echo(text, color=colour, nl=False)
 
 
 def wants_colour() -> bool:

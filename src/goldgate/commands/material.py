@@ -52,6 +52,7 @@ def material_of_comparison(project: Project, held: Held, *, summary: Summary | N
         cases=lambda: _compared_cases(project, held),
         document=document,
         comparison=held.comparison,
+        stale=project.settings.gate.stale,
         known=held.comparison.counts.get(CaseClass.KNOWN, 0),
         expiring=len(held.markers.expiring),
         expired=len(held.markers.expired),
@@ -161,6 +162,7 @@ def _judged_cases(project: Project, run: FinishedRun, markers: Markers, *, today
                 results=results,
                 known_failure=known_failure,
                 marker=marker_of(known_failure, today),
+                sampled=run.header.suites[suite].sampled,
                 age_days=None if known_failure is None else age_days(known_failure, today),
             )
 

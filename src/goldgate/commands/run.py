@@ -116,10 +116,16 @@ def answer_of(
     """
     known_failures = {suite: header.known_failures for suite, header in replayed.run.header.suites.items()}
     markers = markers_on(today, known_failures)
-    decision = decide_run(replayed.failures, known_failures, today, ran=replayed.summary.overall.trials)
+    decision = decide_run(
+        replayed.failures,
+        known_failures,
+        today,
+        ran=replayed.summary.overall.trials,
+        sampled=_sampled(replayed),
+    )
     decision = decided(decision, replayed.unsteady or ())
     if outdated:
-        reasons = (not_compared or "the run is outdated", *decision.reasons)
+        reasons = ("it can't be held against the baseline any more", *decision.reasons)
         decision = attrs.evolve(decision, exit_code=ExitCode.NO_JUDGEMENT, reasons=reasons)
     conclusion = Conclusion(
         project=project,

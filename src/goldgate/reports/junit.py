@@ -12,14 +12,16 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from goldgate.differ.show import inert
+from goldgate.exit_codes import ExitCode
 from goldgate.model.comparison import Severity
 from goldgate.model.known_failure import KnownFailure
 from goldgate.reports.material import Material, Refusal, ReportedCase
 from goldgate.reports.next_step import show_command
 from goldgate.reports.summarise import Ending, EndingCounts
-from goldgate.reports.wording import known_text
+from goldgate.reports.wording import GATE, known_text
 
 _HEAD: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_TAG: Final = {Ending.FAILED: "failure", Ending.ERROR: "error"}
 _LONGEST: Final = 200
 """Characters of a message; all of it stands in the text."""
 
@@ -36,11 +38,35 @@ class _Suite:
 def junit_report(material: Material) -> Iterator[str]:
     """The document, piece by piece; cases are asked for twice, since a suite begins with what is counted of it."""
     suites, every = _counted(material)
+    whole = _ending_of_all(material, every)
+    if whole is not Ending.PASSED:
+        every.add(whole, 0.0)
     yield _HEAD
     yield _start("testsuites", {"name": "goldgate", **_figures(every)})
     for name, cases in groupby(material.cases(), key=lambda case: case.suite):
         yield from _suite(material, name, suites[name], cases)
+    if whole is not Ending.PASSED:
+        yield from _all(material, whole)
     yield "</testsuites>\n"
+
+
+def _ending_of_all(material: Material, every: EndingCounts) -> Ending:
+    """How the gate ended where no test says so, which would all be green: a suite dropped, or nothing was run."""
+    if material.decision.open or every.failures or every.errors:
+        return Ending.PASSED
+    return Ending.ERROR if material.decision.exit_code is ExitCode.NO_JUDGEMENT else Ending.FAILED
+
+
+def _all(material: Material, ending: Ending) -> Iterator[str]:
+    """The gate as a test."""
+    counts = EndingCounts()
+    counts.add(ending, 0.0)
+    yield _start("testsuite", {"name": "goldgate", **_figures(counts)})
+    test = ET.Element("testcase", {"classname": "goldgate", "name": "gate"})
+    said = [GATE[material.decision.exit_code], *material.decision.reasons]
+    _finding(test, _TAG[ending], said[0], [*said, material.next_step])
+    yield _text(test)
+    yield "</testsuite>\n"
 
 
 def _counted(material: Material) -> tuple[Mapping[str, _Suite], EndingCounts]:

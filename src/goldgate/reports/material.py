@@ -45,7 +45,8 @@ class ReportedCase:
     `line` (from 1) are where it stands in the golden file, the path as the user knows it. `results` are its trials in
     plan order, with details and seconds where they are known; none for a case that did not run or was removed.
     `accepted` is the line of the baseline, `observed` the one that this run would write; each None where there is none.
-    `comparison` is None where no baseline was read.
+    `comparison` is None where no baseline was read. In a suite that is `sampled` trials may fail; what that means only
+    the baseline says.
     `age_days` says how long the known failure has been marked; None where that is unknown, never 0.
     """
 
@@ -60,6 +61,7 @@ class ReportedCase:
     comparison: CaseComparison | None = None
     known_failure: KnownFailure | None = None
     marker: Marker = Marker.NONE
+    sampled: bool = False
     age_days: int | None = None
 
     @property
@@ -86,7 +88,8 @@ class ReportedCase:
             return self.comparison.ruling.severity
         if self.verdict is None:
             return Severity.NO_JUDGEMENT
-        return Severity.FINE if self.is_known else _OF_VERDICT[self.verdict][0]
+        is_excused = self.is_known or (self.verdict is Verdict.FAIL and self.sampled and self.marker is Marker.NONE)
+        return Severity.FINE if is_excused else _OF_VERDICT[self.verdict][0]
 
     @property
     def kind(self) -> str:

@@ -37,6 +37,11 @@ def html_page(material: Material) -> str:
     )
 
 
+def require_html() -> None:
+    """Raise UsageError where jinja2 is missing, while nothing has run yet."""
+    _template()
+
+
 def _parts(contents: Contents) -> Mapping[str, Any]:
     return {
         "contents": contents,

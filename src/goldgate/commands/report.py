@@ -1,0 +1,57 @@
+"""`goldgate report`: what is there to say of a run that has ended? As `compare` says it, where it can be compared."""
+
+import datetime as dt
+
+import attrs
+
+from goldgate.commands import compare
+from goldgate.commands.answer import Answer
+from goldgate.commands.holding import hold
+from goldgate.commands.markers import markers_on
+from goldgate.commands.project import Project
+from goldgate.commands.replay import Replayed, failures_of
+from goldgate.commands.run import answer_of
+from goldgate.errors import GoldgateError, MissingBaseline, OutcomeSettingsChanged, OutdatedRun
+from goldgate.model.plan import DEFAULT_VARIANT
+from goldgate.reports.summarise import summarise
+from goldgate.store.runs import FinishedRun, all_results, newest_finished, open_run
+
+
+def report(*, project: Project, run: str | None, every: bool, today: dt.date) -> Answer:
+    """Tell of a run, by default the newest that is complete, as `compare` does; runs nothing.
+
+    A run of other variants, or one without a baseline, is told of as `run` did. So is one that can't be compared any
+    more, which is no judgement of what is on disk now.
+    """
+    finished = newest_finished(project.root) if run is None else open_run(project.root, run)
+    if finished.header.variants != (DEFAULT_VARIANT,):
+        why = "the run measured other variants than the default one, which alone has a baseline"
+        return _alone(project, finished, why, outdated=False, today=today)
+    try:
+        held = hold(project, finished, today=today, every=every)
+    except MissingBaseline as error:
+        return _alone(project, finished, _first(error), outdated=False, today=today)
+    except (OutdatedRun, OutcomeSettingsChanged) as error:
+        return _alone(project, finished, _first(error), outdated=True, today=today)
+    return compare.answer_of(project, held, every=every)
+
+
+def _first(error: GoldgateError) -> str:
+    return str(error.problems[0])
+
+
+def _alone(project: Project, run: FinishedRun, why: str, *, outdated: bool, today: dt.date) -> Answer:
+    """What the run says by itself."""
+    replayed = _replayed(project, run, today=today)
+    return answer_of(project, replayed, select_by=None, today=today, not_compared=why, outdated=outdated)
+
+
+def _replayed(project: Project, run: FinishedRun, *, today: dt.date) -> Replayed:
+    """The run as the command that made it had it, counted anew."""
+    figures = {result.key: result.figures for result in all_results(run)}
+    markers = markers_on(today, {suite: source.known_failures for suite, source in run.header.suites.items()})
+    summary = summarise(run.name, figures, known=frozenset(markers.live), solved_score=project.settings.solved_score)
+    sources = run.header.suites.values()
+    left_out = sum(len(source.cases) - len(source.selected) for source in sources if source.selected is not None)
+    replayed = Replayed(run=run, summary=summary, figures=figures, selected={}, not_selected=left_out)
+    return attrs.evolve(replayed, failures=failures_of(replayed))
