@@ -22,7 +22,8 @@ DEFAULT_VARIANT = "default"
 class PlannedTrial:
     """One execution that is to happen. `trial` counts from 1, `timeout` is in seconds.
 
-    `place` is that of the case in its suite, which orders the cases of a stream.
+    `place` is that of the case in its suite, which orders the cases of a stream. `dice` says which of a case's dice
+    are thrown: the first ones, where trials must not differ.
     """
 
     suite: str
@@ -31,6 +32,7 @@ class PlannedTrial:
     trial: int = 1
     timeout: float = 60.0
     place: int = 0
+    dice: int = 1
 
     @property
     def key(self) -> TrialKey:

@@ -45,16 +45,24 @@ class Ensemble:
     variants: Mapping[str, Mapping[str, ResolvedVariant]]
 
     def perform(
-        self, number: int, suite: str, view: dict[str, Json], *, recorded: Sequence[str], variant: str = DEFAULT_VARIANT
+        self,
+        number: int,
+        suite: str,
+        view: dict[str, Json],
+        *,
+        recorded: Sequence[str],
+        variant: str = DEFAULT_VARIANT,
+        dice: int = 1,
     ) -> Attempt:
         """One trial: its number among all, the suite that names the agent, and the view of the case, as it was sent.
 
-        `recorded` are the lines of the case's cassette, as `exchange_lines` has it.
+        `recorded` are the lines of the case's cassette, as `exchange_lines` has it; `dice` says which of its dice are
+        thrown.
         """
         tape = self.studio.tape(suite, recorded, environ=partial(self.endpoint.environ, number))
         case = read_view(view)
         self.endpoint.begin(number, tape)
-        self.guards.begin(suite, case.id)
+        self.guards.begin(suite, case.id if dice == 1 else f"{case.id}/{dice}")
         try:
             return self.stage.attempt(
                 self.agents[suite], case, number=number, tape=tape, variant=self._given(suite, variant)

@@ -57,14 +57,18 @@ class NotLoadable:
     problems: Sequence[Sequence[Any]]
 
 
+Request: TypeAlias = tuple[int, str, str, dict[str, Json], Sequence[str], int]
+
+
 @frozen(kw_only=True)
 class Batch:
     """Parent: perform these trials one after the other.
 
-    Each is number, suite, variant, the view of its case, and what is recorded for that, as `exchange_lines` has it.
+    Each is number, suite, variant, the view of its case, what is recorded for that, as `exchange_lines` has it, and
+    which of the case's dice are thrown.
     """
 
-    trials: Sequence[tuple[int, str, str, dict[str, Json], Sequence[str]]]
+    trials: Sequence[Request]
 
 
 @frozen(kw_only=True)

@@ -20,7 +20,6 @@ from goldgate.formats.trace import write_trace
 from goldgate.model.cassette import Mode
 from goldgate.model.determinism import Source
 from goldgate.model.frozen import frozen
-from goldgate.model.value import Json
 from goldgate.model.variant import ResolvedVariant, Skill
 from goldgate.runner.channel import Channel, hush, take_over
 from goldgate.runner.endpoint.endpoint import Endpoint
@@ -28,7 +27,7 @@ from goldgate.runner.ensemble import Ensemble, assembled
 from goldgate.runner.guards.registry import Guarding, Guards
 from goldgate.runner.imports import distrusting_bytecode
 from goldgate.runner.project_files import ProjectFolder
-from goldgate.runner.protocol import Batch, Farewell, Goodbye, Hello, Late, Message, NotLoadable, Ready, Reply
+from goldgate.runner.protocol import Batch, Farewell, Goodbye, Hello, Late, Message, NotLoadable, Ready, Reply, Request
 from goldgate.runner.shaking import SHAKEN
 from goldgate.runner.studio import Studio
 from goldgate.runner.trial import Attempt
@@ -146,10 +145,11 @@ class Worker:
                 case other:
                     raise InternalFault(f"a worker was told {other}")
 
-    def _perform(self, trials: Sequence[tuple[int, str, str, dict[str, Json], Sequence[str]]]) -> None:
+    def _perform(self, trials: Sequence[Request]) -> None:
         """One trial after the other; none after one that still runs, which could reach into it."""
-        for number, suite, variant, view, recorded in trials:
-            reply = self._reply(number, self.ensemble.perform(number, suite, view, recorded=recorded, variant=variant))
+        for number, suite, variant, view, recorded, dice in trials:
+            attempt = self.ensemble.perform(number, suite, view, recorded=recorded, variant=variant, dice=dice)
+            reply = self._reply(number, attempt)
             self.channel.send(reply)
             self._tell_late()
             if reply.is_last:

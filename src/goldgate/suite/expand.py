@@ -15,6 +15,7 @@ def expand(
 ) -> Plan:
     """All trials, sorted by key. What a case says of trials and timeout wins over its suite's settings.
 
+    In a sampled suite every trial of a case has dice of its own.
     `variants` are their names, `not_selected` counts the cases that the selection left out.
     Raises UsageError for a stream of which some cases have more trials than others.
     """
@@ -23,7 +24,13 @@ def expand(
         raise UsageError(*faults)
     trials = [
         PlannedTrial(
-            suite=suite, case=case, variant=variant, trial=trial, timeout=_timeout(case, settings, suite), place=place
+            suite=suite,
+            case=case,
+            variant=variant,
+            trial=trial,
+            timeout=_timeout(case, settings, suite),
+            place=place,
+            dice=trial if settings.sampled_of(suite) else 1,
         )
         for suite, cases in selected.items()
         for place, case in enumerate(cases)

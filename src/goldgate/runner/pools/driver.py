@@ -21,7 +21,7 @@ from goldgate.runner.pools.child import GRACE, Child
 from goldgate.runner.pools.desk import Desk
 from goldgate.runner.pools.pool import Performed
 from goldgate.runner.pools.streams import Handed
-from goldgate.runner.protocol import Batch, Broken, Farewell, Goodbye, Late, Message, Reply
+from goldgate.runner.protocol import Batch, Broken, Farewell, Goodbye, Late, Message, Reply, Request
 
 WORKER_BROKE: Final = "WORKER_BROKE"
 """Goldgate itself failed in the worker; the trial is ERROR."""
@@ -98,10 +98,10 @@ class Driver:
             self._child.send(Batch(trials=tuple([self._request(number, handed) for number in numbers])))
             yield from self._listen(self._child, numbers, handed)
 
-    def _request(self, number: int, handed: Handed) -> tuple[int, str, str, dict[str, Json], Sequence[str]]:
+    def _request(self, number: int, handed: Handed) -> Request:
         planned = self._desk.trials[number]
         recorded = self._recorded(planned.suite, planned.case.id)
-        return (number, planned.suite, planned.variant, handed.view(planned), recorded)
+        return (number, planned.suite, planned.variant, handed.view(planned), recorded, planned.dice)
 
     def _listen(self, child: Child, numbers: deque[int], handed: Handed) -> Iterator[Sequence[Performed]]:
         """What comes of these trials, as soon as the worker says no more for now."""

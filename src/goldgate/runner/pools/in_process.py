@@ -121,7 +121,9 @@ class InProcessPool:
 
     def _performed(self, number: int, planned: PlannedTrial, view: dict[str, Json]) -> Performed:
         recorded = self._company.recorded(planned.suite, planned.case.id)
-        attempt = self._ensemble.perform(number, planned.suite, view, recorded=recorded, variant=planned.variant)
+        attempt = self._ensemble.perform(
+            number, planned.suite, view, recorded=recorded, variant=planned.variant, dice=planned.dice
+        )
         return Performed(
             planned=planned,
             trace=attempt.trace,
