@@ -16,6 +16,10 @@ from goldgate.commands import update_baseline as command
 @click.option("--accept", "accept", multiple=True, metavar="ID", help="Accept a change that is refused. Repeatable.")
 @click.option("--reason", "reason", metavar="TEXT", help="Why; kept as a note in the accepted lines.")
 @click.option("--prune", is_flag=True, help="Drop the lines of cases that are no longer in the golden file.")
+@click.option("--recount", is_flag=True, help="Take the counts of sampled cases of which nothing changed, too.")
+@click.option(
+    "--accept-drop", "accept_drop", multiple=True, metavar="SUITE", help="Accept that a sampled suite got worse."
+)
 @click.option("--yes", "yes", type=int, metavar="N", help="Confirm that exactly N existing lines change.")
 @click.option("--dry-run", is_flag=True, help="Show what would be written, and write nothing.")
 @today_option
@@ -27,6 +31,8 @@ def update_baseline(
     accept: tuple[str, ...],
     reason: str | None,
     prune: bool,
+    recount: bool,
+    accept_drop: tuple[str, ...],
     yes: int | None,
     dry_run: bool,
     today: dt.date | None,
@@ -49,6 +55,8 @@ def update_baseline(
         accept=accept,
         reason=reason,
         prune=prune,
+        recount=recount,
+        accept_drop=accept_drop,
         yes=yes,
         dry_run=dry_run,
         today=day_or_today(today),

@@ -1,6 +1,8 @@
 """`goldgate check`: is anything worse? Run and compare in one go."""
 
 import datetime as dt
+from collections.abc import Collection, Iterable
+from functools import partial
 from pathlib import Path
 
 from goldgate.commands.answer import Answer
@@ -10,6 +12,7 @@ from goldgate.commands.project import Project
 from goldgate.commands.replay import Watch, replay
 from goldgate.errors import OutdatedRun, Problem
 from goldgate.gate.sides import require_baselines
+from goldgate.statistics.scipy_ import require_scipy
 from goldgate.store.baselines import baseline_digests, changed_baselines
 from goldgate.store.files import shown
 from goldgate.suite.select import Selection
@@ -27,8 +30,8 @@ def check(
 ) -> Answer:
     """Run the selected cases and hold them against the baselines; writes nothing that is committed.
 
-    Raises MissingBaseline before anything is run, and OutdatedRun, beside what `replay` and `hold` raise, when a
-    baseline was changed meanwhile.
+    Raises MissingBaseline, and UsageError where a sampled suite needs scipy, before anything is run, and OutdatedRun,
+    beside what `replay` and `hold` raise, when a baseline was changed meanwhile.
     """
     before = baseline_digests(project.root, project.settings)
     replayed = replay(
@@ -38,12 +41,19 @@ def check(
         in_process=in_process,
         today=today,
         watch=watch,
-        require=lambda suites: require_baselines(name for name in suites if name not in before),
+        require=partial(_require, project, before),
     )
     held = hold(project, replayed.run, today=today, every=every)
     if changed := changed_baselines(project.root, project.settings, before):
         raise OutdatedRun(*map(_changed, changed))
     return answer_of(project, held, every=every, summary=replayed.summary)
+
+
+def _require(project: Project, baselines: Collection[str], suites: Iterable[str]) -> None:
+    """What must be there to hold the suites against something, before anything is run."""
+    require_baselines(name for name in suites if name not in baselines)
+    if any(project.settings.sampled_of(name) for name in suites):
+        require_scipy()
 
 
 def _changed(path: Path) -> Problem:

@@ -31,6 +31,7 @@ from goldgate.reports.json_ import run_document
 from goldgate.reports.judging import flip_lines, flips_document, judge_lines
 from goldgate.reports.line import Line, line, warn
 from goldgate.reports.next_step import after_run
+from goldgate.reports.sampled import run_sampled_lines
 from goldgate.reports.recordings import recordings_document, recordings_lines
 from goldgate.reports.stubs import idle_stub_lines, idle_stubs_document
 from goldgate.reports.terminal import guards_off_lines, run_lines
@@ -164,6 +165,7 @@ def _document(of: Conclusion) -> Mapping[str, Any]:
         flips=flips_document(of.flips),
         trials_of=header.trials_of,
         idle_stubs=idle_stubs_document(_idle_stubs(of.replayed)),
+        sampled=_sampled(of.replayed),
         today=of.today.isoformat(),
         next_step=of.next_step,
     )
@@ -200,10 +202,21 @@ def _next_step(project: Project, replayed: Replayed, decision: Decision, markers
 
 
 def _first(replayed: Replayed, markers: Markers) -> Result | None:
-    """What to look at first: a trial without a judgement, else one that is not excused."""
+    """What to look at first: a trial without a judgement, else one that is not excused; in sampled suites some fail."""
+    sampled = _sampled(replayed)
     errors = [result for result in replayed.failures if result.verdict is Verdict.ERROR]
-    failed = [result for result in replayed.failures if (result.suite, result.id) not in markers.live]
+    failed = [
+        result
+        for result in replayed.failures
+        if (result.suite, result.id) not in markers.live
+        and (result.suite not in sampled or (result.suite, result.id) in markers.expired)
+    ]
     return next(iter((*errors, *failed)), None)
+
+
+def _sampled(replayed: Replayed) -> tuple[str, ...]:
+    """The suites of which trials may differ."""
+    return tuple(suite for suite, header in replayed.run.header.suites.items() if header.sampled)
 
 
 def _choice(project: Project, replayed: Replayed, split: Split) -> Choice:
@@ -260,6 +273,7 @@ def _lines(of: Conclusion) -> Iterator[Line]:
             *split_lines(looked_at(header)),
             *judge_lines(replayed.summary, header),
             *flip_lines(of.flips),
+            *run_sampled_lines(_sampled(replayed)),
         ),
         known_failing={key: known.reason for key, known in of.markers.live.items()},
         expected=header.trials,

@@ -34,6 +34,8 @@ def update_baseline(
     accept: Sequence[str],
     reason: str | None,
     prune: bool,
+    recount: bool,
+    accept_drop: Sequence[str],
     yes: int | None,
     dry_run: bool,
     today: dt.date,
@@ -45,7 +47,12 @@ def update_baseline(
     """
     _require_a_person(environ)
     request = UpdateRequest(
-        only=frozenset(cases) if cases else None, accept=frozenset(accept), reason=reason, prune=prune
+        only=frozenset(cases) if cases else None,
+        accept=frozenset(accept),
+        reason=reason,
+        prune=prune,
+        recount=recount,
+        accept_drop=frozenset(accept_drop),
     )
     finished = open_run(project.root, run)
     require_default(finished.header)

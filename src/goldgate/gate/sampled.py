@@ -39,10 +39,6 @@ class SampledExaminer(Examiner):
 
     sampling: Sampling
 
-    def at_a_glance(self, case_id: str, now: Entry | None, then: Entry | None) -> CaseClass | None:
-        """NOT_SELECTED, or None: what was counted of a case is always of interest."""
-        return None if self.sides.selects(case_id) else CaseClass.NOT_SELECTED
-
     def examine(self, case_id: str, now: Entry | None, then: Entry | None) -> CaseComparison:
         """The case with its counts, and the ruling by these; in words why it is said to have broken."""
         case = super().examine(case_id, now, then)
@@ -50,13 +46,13 @@ class SampledExaminer(Examiner):
         broken = next((one for one in self.sampling.broken if one.id == case_id), None)
         return attrs.evolve(
             case,
-            ruling=self._ruling(case, expected, actual),
+            ruling=self._ruling(case, actual),
             then=expected,
             now=actual,
             reasons=() if broken is None else (broken_text(broken),),
         )
 
-    def _ruling(self, case: CaseComparison, then: Counts | None, now: Counts | None) -> Ruling:
+    def _ruling(self, case: CaseComparison, now: Counts | None) -> Ruling:
         """What the table says, where C = FAIL means that the case broke, or fails under a marker as it is known to."""
         facts = case.facts
         if now is None or not facts.in_golden:

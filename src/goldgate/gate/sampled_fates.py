@@ -12,7 +12,7 @@ from goldgate.model.sampling import Sampling
 _BROKE: Final = Fate(Action.ACCEPT, "it certainly broke; if that is to be kept: {accept}")
 _OTHERWISE: Final[Mapping[int, Fate]] = {8: _BROKE, 12: _BROKE}
 """Rows of the table of which a sampled suite has another fate than others have."""
-_COUNTED_ANEW: Final = (CaseClass.KNOWN, CaseClass.OK)
+COUNTED_ANEW: Final = (CaseClass.KNOWN, CaseClass.OK)
 """Classes whose counts stay as they were accepted, unless somebody asks for new ones."""
 _ERRORED: Final = (
     "trials of its suite are in ERROR, so nobody can say how it stands: repair what the run reports and run again"
@@ -27,7 +27,7 @@ def sampled_fate_of(case: CaseComparison, sampling: Sampling, request: UpdateReq
     before, unless the drop is accepted.
     """
     fate = _OTHERWISE.get(case.ruling.row) or FATES[case.ruling.row]
-    if case.ruling.case_class in _COUNTED_ANEW and request.recounts(case.suite):
+    if case.ruling.case_class in COUNTED_ANEW and request.recounts(case.suite):
         fate = KEPT if case.then == case.now else WRITTEN
     if fate.action not in (Action.WRITE, Action.ACCEPT):
         return told_of(case, fate)

@@ -18,6 +18,11 @@ class Counts:
     solved: int
     total: int
 
+    @property
+    def rate(self) -> Fraction:
+        """The share of trials that solved it."""
+        return Fraction(self.solved, self.total)
+
     def __str__(self) -> str:
         return f"{self.solved}/{self.total}"
 
@@ -70,6 +75,7 @@ class Sampling:
     """What both rules say of a suite: of single cases that certainly broke, or may have, and of all of them together.
 
     `cases` have trials on both sides; those `errored` have none to count now, and then there is no `drop` to speak of.
+    `fell` are the cases that were solved less often than before, those that fell most first.
     `breaks_by_chance` is how often chance alone makes as many cases look broken as do here. `mended` are the cases that
     every trial solves now, though not all did before, by more than luck, and those that every trial solved before, too.
     """
@@ -81,6 +87,7 @@ class Sampling:
     breaks_by_chance: float = 1.0
     mended: frozenset[str] = attrs.field(default=frozenset())
     errored: tuple[str, ...] = ()
+    fell: tuple[CaseCounts, ...] = ()
     drop: Drop | None = None
 
     @property

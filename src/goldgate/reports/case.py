@@ -22,6 +22,7 @@ from goldgate.model.result import Result
 from goldgate.model.value import Json, NotCaptured
 from goldgate.reports.json_ import case_comparison_document
 from goldgate.reports.line import Line, Span, Style, bad, dim, good, line, strong, warn
+from goldgate.reports.sampled import counts_text
 from goldgate.reports.stubs import idle_stub_notices
 from goldgate.reports.terminal import divergence_text
 from goldgate.reports.wording import MASKED, meaning_of, raised_at
@@ -144,8 +145,16 @@ def _notices(report: CaseReport) -> Iterator[str]:
 
 
 def _outcomes(report: CaseReport) -> Iterator[Line]:
-    """Baseline and current steps, aligned where they differ; else the one that there is to show."""
+    """Baseline and current steps, aligned where they differ; else the one that there is to show.
+
+    Of a sampled suite there are counts instead.
+    """
     accepted, observed, comparison = report.accepted, report.observed, report.comparison
+    then, now = (None if side is None else side.trials for side in (accepted, observed))
+    if then or now:
+        yield line()
+        yield line(counts_text(then, now))
+        return
     same = comparison is not None and comparison.facts.same_outcome
     if accepted and observed and comparison and not same:
         yield line()
@@ -240,8 +249,14 @@ def _ruling(comparison: CaseComparison) -> Iterator[Line]:
         strong(ruling.case_class.value),
         f", {ruling.severity.value} (row {ruling.row} of the table): {meaning_of(comparison)}",
     )
-    for letter, value in fact_values(comparison.facts).items():
+    for letter, value in _telling_facts(comparison).items():
         yield line(dim(f"  {letter} {FACT_NAMES[letter]}: {value}"))
+
+
+def _telling_facts(comparison: CaseComparison) -> Mapping[str, str]:
+    """In a sampled suite there are no outcomes to be the same."""
+    facts = fact_values(comparison.facts)
+    return facts if comparison.now is None else {letter: facts[letter] for letter in "BCKI"}
 
 
 def fact_values(facts: Facts) -> Mapping[str, str]:
@@ -299,6 +314,7 @@ def _outcome_document(outcome: BaselineLine) -> Mapping[str, Any]:
     answer = outcome.outcome.answer
     return {
         "verdict": outcome.verdict.value,
+        "trials": None if outcome.trials is None else [outcome.trials.solved, outcome.trials.total],
         "failed": list(outcome.failed),
         "status": outcome.outcome.status,
         "steps": list(outcome.outcome.steps),

@@ -9,6 +9,7 @@ from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result, Summary
 from goldgate.model.value import NotCaptured
 from goldgate.reports.next_step import after_compare
+from goldgate.reports.sampled import sampled_document, trials_document
 from goldgate.reports.summarise import class_counts
 
 SCHEMA = 1
@@ -48,6 +49,7 @@ def comparison_document(
             for case in comparison.cases
             if every or case.ruling.case_class is not CaseClass.OK
         ],
+        "sampled": sampled_document(comparison.sampled),
         "guards_off": list(guards_off),
         "unstable": unstable,
         "recordings": dict(recordings),
@@ -65,6 +67,7 @@ def case_comparison_document(case: CaseComparison) -> Mapping[str, Any]:
         "row": case.ruling.row,
         "verdict": case.facts.current and case.facts.current.value,
         "baseline_verdict": case.facts.baseline and case.facts.baseline.value,
+        "trials": trials_document(case),
         "masked": case.masked,
         "failed_checks": list(case.failed_checks),
         "reasons": list(case.reasons),
@@ -113,6 +116,7 @@ def run_document(
     flips: Mapping[str, Any] | None = None,
     trials_of: str | None = None,
     idle_stubs: Sequence[Mapping[str, Any]] = (),
+    sampled: Sequence[str] = (),
     today: str,
     next_step: str,
 ) -> Mapping[str, Any]:
@@ -141,6 +145,7 @@ def run_document(
         "choice": choice,
         "flips": flips,
         "idle_stubs": list(idle_stubs),
+        "sampled": list(sampled),
         "next": next_step,
     }
 

@@ -63,6 +63,9 @@ def after_compare(comparison: Comparison, decision: Decision, *, kept: bool = Tr
         for case in comparison.cases:
             if case.ruling.severity is severity:
                 return _for_worse(case, comparison, update=update, kept=kept)
+    for suite, sampling in comparison.sampled.items():
+        if sampling.dropped:
+            return show_command(suite, sampling.fell[0].id)
     stale = [case for case in comparison.cases if case.ruling.severity is Severity.STALE]
     still_marked = [case for case in stale if case.ruling.case_class is CaseClass.FIXED and case.known_failure]
     if still_marked:

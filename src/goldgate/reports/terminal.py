@@ -14,6 +14,7 @@ from goldgate.model.result import Result, Tally
 from goldgate.reports.faults import alike_cases, alike_lines, alike_results
 from goldgate.reports.line import Line, Span, Style, bad, dim, line, strong, warn
 from goldgate.reports.next_step import after_compare
+from goldgate.reports.sampled import sampled_lines
 from goldgate.reports.summarise import class_counts
 from goldgate.reports.wording import BADGE, GATE, MASKED, counted, known_text, listed, meaning_of, raised_at
 
@@ -79,6 +80,7 @@ def _closing(
     )
     counts = ", ".join(f"{kind.value} {number}" for kind, number in class_counts(comparison.counts))
     yield line(counts or "no cases")
+    yield from sampled_lines(comparison.sampled)
     if comparison.removed_not_looked_for:
         yield line(dim(f"{comparison.not_selected} not selected; removed cases were not looked for"))
     yield from _left_out(suites_left_out)

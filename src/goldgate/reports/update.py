@@ -6,14 +6,17 @@ from operator import attrgetter
 from typing import Any
 
 from goldgate.gate.promotion import Promotion, Refusal, Write
+from goldgate.gate.sampled_fates import COUNTED_ANEW
 from goldgate.model.case_key import case_name
 from goldgate.model.comparison import CaseClass
 from goldgate.reports.line import Line, bad, dim, good, line, strong
 from goldgate.reports.next_step import after_update
-from goldgate.reports.wording import MEANING, counted, listed
+from goldgate.reports.sampled import trials_document
+from goldgate.reports.wording import counted, listed, meaning_of
 
 NOTHING = "nothing to change"
 BLOCKED = "its outcome settings changed, so all of its lines are written or none"
+RECOUNTED = "counted anew"
 REWRITTEN = "the outcome settings changed, and with them what the line says"
 
 
@@ -48,10 +51,18 @@ def _written(promotion: Promotion, *, verb: str) -> Iterator[Line]:
         f": {counted(len(promotion.writes), 'line')}, {promotion.unchanged} untouched",
     )
     for case_class, writes in _by_class(promotion.writes):
-        names = tuple(case_name(promotion.suite, write.id) for write in writes)
+        names = tuple(f"{case_name(promotion.suite, write.id)}{_counts(write)}" for write in writes)
         rewritten = promotion.settings_changed and case_class is CaseClass.DRIFTED
-        yield line(f"  {case_class.value} {len(names)}  ", dim(REWRITTEN if rewritten else MEANING[case_class]))
+        meaning = REWRITTEN if rewritten else RECOUNTED if case_class in COUNTED_ANEW else meaning_of(writes[0].case)
+        yield line(f"  {case_class.value} {len(names)}  ", dim(meaning))
         yield line(f"    {listed(names)}")
+
+
+def _counts(write: Write) -> str:
+    """How often a case of a sampled suite was solved: ` 5/5 → 4/5`, ` 4/5` where the baseline says it first."""
+    if write.case.now is None:
+        return ""
+    return f" {write.case.now}" if write.case.then is None else f" {write.case.then} → {write.case.now}"
 
 
 def _refused(promotion: Promotion) -> Iterator[Line]:
@@ -88,5 +99,5 @@ def update_document(promotions: Sequence[Promotion], *, dry_run: bool, confirm: 
     }
 
 
-def _change(change: Write | Refusal) -> Mapping[str, str]:
-    return {"id": change.id, "class": change.case_class.value}
+def _change(change: Write | Refusal) -> Mapping[str, Any]:
+    return {"id": change.id, "class": change.case_class.value, "trials": trials_document(change.case)}

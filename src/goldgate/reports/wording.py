@@ -25,6 +25,14 @@ MEANING: Final[Mapping[CaseClass, str]] = {
     CaseClass.OK: "passes as accepted",
 }
 
+_SAMPLED: Final[Mapping[CaseClass, str]] = {
+    CaseClass.REGRESSION: "it was solved every time, and never is now",
+    CaseClass.FIXED: "its marker says that it fails, and every trial solves it now",
+    CaseClass.NEW: "the baseline does not hold it yet",
+    CaseClass.OK: "solved as often as accepted, as far as chance can tell",
+}
+"""What some classes mean in a sampled suite, where a case neither passes nor fails."""
+
 BADGE: Final[Mapping[Severity, str]] = {
     Severity.WORSE: "WORSE",
     Severity.NO_JUDGEMENT: "ERROR",
@@ -45,6 +53,8 @@ MASKED: Final = "masked: the agent says success, its steps say otherwise"
 def meaning_of(case: CaseComparison) -> str:
     """What the class of a case means; of a known failure also that its outcome is no longer the one in the baseline."""
     meaning = MEANING[case.ruling.case_class]
+    if case.now is not None:
+        return _SAMPLED.get(case.ruling.case_class, meaning)
     changed = case.ruling.case_class is CaseClass.KNOWN and case.divergence is not None
     return f"{meaning}, but differently than the baseline holds" if changed else meaning
 

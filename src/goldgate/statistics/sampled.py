@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
+from operator import itemgetter
 
 from goldgate.model.sampling import DEFAULT_ALPHA, Broken, CaseCounts, Counts, Drop, Sampling
 from goldgate.statistics.gate import Break, CaseTrials, StatisticalGate, statistical_gate
@@ -21,6 +22,7 @@ def weigh(cases: Sequence[CaseCounts], *, alpha: float = DEFAULT_ALPHA) -> Sampl
         breaks_by_chance=gate.breaks_by_chance,
         mended=frozenset(case.id for case in cases if case.now and mended(case.then, case.now, alpha=alpha)),
         errored=gate.errored,
+        fell=_fallen(cases),
         drop=_drop(cases, gate),
     )
 
@@ -36,6 +38,11 @@ def mended(then: Counts, now: Counts, *, alpha: float = DEFAULT_ALPHA) -> bool:
     failures = then.total - then.solved
     chance = Fraction(comb(then.total, failures), comb(then.total + now.total, failures))
     return not failures or significant(float(chance), alpha)
+
+
+def _fallen(cases: Sequence[CaseCounts]) -> tuple[CaseCounts, ...]:
+    changes = [(case.now.rate - case.then.rate, case) for case in cases if case.now is not None]
+    return tuple(case for change, case in sorted(changes, key=itemgetter(0)) if change < 0)
 
 
 def _trials_of(case: CaseCounts) -> CaseTrials:
@@ -55,7 +62,7 @@ def _broken(found: Break) -> Broken:
 def _drop(cases: Sequence[CaseCounts], gate: StatisticalGate) -> Drop | None:
     if gate.drop is None:
         return None
-    then = sum((Fraction(case.then.solved, case.then.total) for case in cases), Fraction(0)) / len(cases)
+    then = sum((case.then.rate for case in cases), Fraction(0)) / len(cases)
     return Drop(
         then=then,
         now=then + gate.drop.change,

@@ -28,6 +28,11 @@ class Method(StrEnum):
     CLOPPER_PEARSON = "exact"
 
 
+def require_scipy() -> None:
+    """Raise UsageError, which says how to get it, where scipy is missing."""
+    _stats()
+
+
 def binomial_p(successes: int, number: int, *, alternative: Alternative) -> float:
     """The exact p-value of so many successes out of a number of tosses of a fair coin; 1 without a toss."""
     stats = _stats()
