@@ -12,7 +12,7 @@ from goldgate import __version__
 from goldgate.api.observing import run_of, with_judged
 from goldgate.differ.nearest import unknown
 from goldgate.differ.outcome import outcome_digest
-from goldgate.errors import OutdatedRun, UsageError
+from goldgate.errors import NotRecorded, OutdatedRun, UsageError
 from goldgate.formats.golden import case_digest
 from goldgate.judge.grading import rubric_fault, waits_for_judge, without_marks
 from goldgate.judge.questions import TEMPLATE
@@ -51,8 +51,11 @@ def judge_again(
     """
     suites = {suite: tuple(of_suite) for suite, of_suite in cases.items()}
     plain = tuple(map(without_marks, run.results))
-    _require_same(run, suites, waiting=filter(waits_for_judge, plain), settings=settings)
+    waiting = list(filter(waits_for_judge, plain))
+    _require_same(run, suites, waiting=waiting, settings=settings)
     benches = _benches_then(run, suites, rubrics) if judge is None else benches_of(suites, judge, rubrics, settings)
+    if silent := sorted({result.suite for result in waiting} - benches.keys()):
+        raise NotRecorded(f"nobody was asked about the suites {', '.join(silent)} of the run; give a judge")
     digests = {suite: source.cases for suite, source in run.header.suites.items()}
     evidence = run.judgements if judge is None else {}
     if judge is None:
