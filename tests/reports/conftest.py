@@ -2,15 +2,20 @@
 
 import datetime as dt
 from collections.abc import Callable
+from typing import Any
 
+import attrs
 import pytest
 
+from goldgate.exit_codes import ExitCode
 from goldgate.gate.classify import classify
-from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Divergence, Facts, Ruling
+from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Divergence, Facts, Ruling
 from goldgate.model.judgement import Check, Verdict
 from goldgate.model.known_failure import KnownFailure
-from goldgate.model.result import Result
+from goldgate.model.result import Result, RunHeader, SuiteHeader
 from goldgate.model.trace import Step, Trace, Usage
+from goldgate.reports.material import Material, ReportedCase
+from goldgate.reports.summarise import summarise
 
 REGRESSED = Facts(baseline=Verdict.PASS, current=Verdict.FAIL, same_definition=True)
 OTHER_TOOL = Divergence(kind="changed", pointer="/tool", step=0, expected="file_search", actual="file_read")
@@ -85,3 +90,49 @@ def result() -> Callable[..., Result]:
         return Result(id=case_id, suite="files", trace=trace, verdict=verdict, checks=checks, trial=trial)
 
     return make
+
+
+@pytest.fixture
+def reported(result: Callable[..., Result]) -> Callable[..., ReportedCase]:
+    """A case of a report on the line of its number in `golden/files.jsonl`; it passed half a second unless said so."""
+
+    def make(case_id: str, verdict: Verdict = Verdict.PASS, *, line: int = 1, **given: Any) -> ReportedCase:
+        failed = given.pop(
+            "failed", {"calls": "expected file_search, got file_read"} if verdict is Verdict.FAIL else {}
+        )
+        trials = given.pop("results", (attrs.evolve(result(case_id, verdict, **failed), seconds=0.5),))
+        comparison = given.get("comparison")
+        if comparison is not None:
+            given.setdefault("known_failure", comparison.known_failure)
+        return ReportedCase(suite="files", id=case_id, file="golden/files.jsonl", line=line, results=trials, **given)
+
+    return make
+
+
+@pytest.fixture
+def material() -> Callable[..., Material]:
+    """A run with these cases that was not held against a baseline; the gate is open unless said otherwise."""
+    return material_of
+
+
+def material_of(*cases: ReportedCase, code: ExitCode = ExitCode.OPEN, **given: Any) -> Material:
+    """As the fixture, for examples that are made up."""
+    trials = {result.key: result.figures for case in cases for result in case.results}
+    header = RunHeader(
+        run="20261130-101010-000001",
+        goldgate="0.1.0",
+        started="2026-11-30T10:10:10+00:00",
+        suites={"files": SuiteHeader(golden="", outcome="", agent="my_agent:agent", cases={})},
+        trials=len(trials),
+    )
+    return Material(
+        header=header,
+        finished="2026-11-30T10:10:12+00:00",
+        summary=summarise(header.run, trials, known=()),
+        decision=Decision(exit_code=code, reasons=given.pop("reasons", ()), notices=given.pop("notices", ())),
+        today=dt.date(2026, 11, 30),
+        next_step="goldgate compare",
+        cases=lambda: iter(cases),
+        document=lambda: {"goldgate": "run", "exit_code": int(code)},
+        **given,
+    )

@@ -21,12 +21,12 @@ MOST_ROWS: Final = 50
 MOST_KNOWN: Final = 20
 MOST_FINDINGS: Final = 4
 MOST_NAMES: Final = 10
-MOST_SAID: Final = 12
+MOST_SAID: Final = 8
 """How many reasons, notices or problems are told."""
 LONGEST: Final = 300
 """Characters of a text."""
-ROOM: Final = 36_000
-"""Bytes of all rows, and of all known failures; with all that is around, less than the 65,536 that GitHub takes."""
+ROOM: Final = 28_000
+"""Bytes of all rows; with all that is around them, less than the 65,536 that GitHub takes."""
 _KNOWN_ROOM: Final = 9_000
 _BACKTICKS: Final = re.compile("`+")
 _SHOWN: Final = (Severity.NO_JUDGEMENT, Severity.WORSE, Severity.STALE)
