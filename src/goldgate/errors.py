@@ -1,9 +1,12 @@
 """What can go wrong, and how is it told? Every exception of goldgate, one root, each knows its exit code."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from goldgate.exit_codes import ExitCode
+
+_NONE: Final[Mapping[str, object]] = MappingProxyType({})
 
 
 class Problem(NamedTuple):
@@ -31,13 +34,17 @@ class Problem(NamedTuple):
 
 
 class GoldgateError(Exception):
-    """Root of all exceptions that goldgate raises on purpose; carries one or more problems."""
+    """Root of all exceptions that goldgate raises on purpose; carries one or more problems.
+
+    `details` is what machines are told beyond these.
+    """
 
     exit_code = ExitCode.NO_JUDGEMENT
     code = "GG001"
 
-    def __init__(self, *problems: Problem | str) -> None:
+    def __init__(self, *problems: Problem | str, details: Mapping[str, object] = _NONE) -> None:
         """Take problems, or plain texts that become problems under the class's own code."""
+        self.details = details
         self.problems: tuple[Problem, ...] = tuple(
             problem if isinstance(problem, Problem) else Problem(code=self.code, message=problem)
             for problem in problems
@@ -109,6 +116,12 @@ class ResumeRefused(GoldgateError):
     """The interrupted run was started under other conditions than those that hold now."""
 
     code = "GG023"
+
+
+class RunStopped(GoldgateError):
+    """The run was stopped before its end, by a limit or by somebody; it can be resumed, and nothing is judged by it."""
+
+    code = "GG025"
 
 
 class IncomparableRuns(GoldgateError):

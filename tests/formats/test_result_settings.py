@@ -19,6 +19,8 @@ DECIDE_NOTHING = {
     "gate",
     "known_failures",
     "solved_score",
+    "limits",
+    "metered",
 }
 """Files say for themselves what they hold; the gate looks at its settings anew; the rest changes no result."""
 NAMED_BY_THE_RUN = {"agent", "agent_files", "adapter", "variants", "judge", "rubrics"}

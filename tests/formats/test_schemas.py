@@ -48,6 +48,7 @@ from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import CaseTally, Chance, Result, RunEnd, RunHeader, SuiteHeader, Summary, Tally
 from goldgate.model.rubric import Arm, Criterion, GateRule, Layout, Rubric, RubricGate, Scale
+from goldgate.model.limits import LimitSettings, Meter, Unmetered
 from goldgate.model.settings import (
     GateSettings,
     Ignored,
@@ -123,6 +124,7 @@ def test_every_format_has_a_schema_that_is_one(name: str) -> None:
         (keys("settings", "$defs", "suite", "properties", "recording"), fields(SuiteRecordingSettings)),
         (keys("settings", "properties", "guards"), fields(GuardSettings)),
         (keys("settings", "properties", "judge"), fields(JudgeSettings)),
+        (keys("settings", "properties", "limits"), fields(LimitSettings)),
         (keys("settings", "$defs", "suite", "properties", "guards"), fields(SuiteGuardSettings)),
         (keys("settings", "$defs", "ignore", "items", "oneOf", "1"), fields(Ignored)),
         (keys("cassette", "$defs", "exchange"), fields(Exchange)),
@@ -172,6 +174,8 @@ def test_a_schema_has_the_keys_of_the_model(in_schema: set[str], in_model: set[s
         (part("settings", "$defs", "outcome", "items", "enum"), OutcomeField),
         (part("settings", "$defs", "store", "enum"), Store),
         (part("settings", "$defs", "match", "enum"), MatchBy),
+        (part("settings", "$defs", "metered", "items", "enum"), Meter),
+        (part("settings", "properties", "limits", "properties", "unmetered", "enum"), Unmetered),
         (part("cassette", "$defs", "exchange", "properties", "kind", "enum"), ExchangeKind),
         (part("settings", "properties", "gate", "properties", "stale", "enum"), Stale),
         (part("settings", "properties", "http", "properties", "method", "enum"), Method),

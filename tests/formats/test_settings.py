@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from goldgate.errors import BadFile
 from goldgate.formats.converter import Misfit
 from goldgate.formats.settings import build_settings, read_settings
+from goldgate.model.limits import LimitSettings, Meter, Unmetered
 from goldgate.model.settings import (
     GateSettings,
     Ignored,
@@ -32,6 +33,7 @@ agent = "m:agent"
 timeout = 5
 import_timeout = 90
 adapter = "skill"
+metered = ["usd", "tokens"]
 rubrics = {triage = "rubrics/triage.toml"}
 solved_score = 0.7
 workers = 2
@@ -59,6 +61,13 @@ key = "API_KEY"
 parameters = {temperature = 0}
 timeout = 30
 retries = 0
+metered = ["usd"]
+[limits]
+usd = 0.30
+tokens = 1000
+minutes = 1.5
+unmetered = "allow"
+stop_file = "stop"
 [variants]
 old = "git:v1"
 bare = "none"
@@ -66,6 +75,7 @@ other = "dir:../b"
 [suites.files]
 agent = "n:agent"
 adapter = "files_skill"
+metered = []
 timeout = 0.5
 trials = 1
 outcome = ["calls"]
@@ -94,6 +104,7 @@ def test_every_setting_can_be_given() -> None:
         timeout=5,
         import_timeout=90,
         adapter="skill",
+        metered=(Meter.USD, Meter.TOKENS),
         rubrics={"triage": "rubrics/triage.toml"},
         judge=JudgeSettings(
             endpoint="https://api.example.org/v1",
@@ -102,6 +113,14 @@ def test_every_setting_can_be_given() -> None:
             parameters={"temperature": 0},
             timeout=30,
             retries=0,
+            metered=(Meter.USD,),
+        ),
+        limits=LimitSettings(
+            usd=Decimal("0.3"),
+            tokens=1000,
+            minutes=Decimal("1.5"),
+            unmetered=Unmetered.ALLOW,
+            stop_file="stop",
         ),
         solved_score=Decimal("0.7"),
         variants={
@@ -132,6 +151,7 @@ def test_every_setting_can_be_given() -> None:
                 agent="n:agent",
                 judge=JudgeSettings(judge="command: sh judge.sh"),
                 adapter="files_skill",
+                metered=(),
                 timeout=0.5,
                 trials=1,
                 outcome=(OutcomeField.CALLS,),

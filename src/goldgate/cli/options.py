@@ -3,12 +3,13 @@
 import datetime as dt
 import functools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from goldgate.cli.limit_options import limit_options
 from goldgate.commands.project import Project, open_project
 from goldgate.config import Layer
 from goldgate.errors import UsageError
@@ -102,14 +103,22 @@ def running_options(function: Callable[..., int]) -> Callable[..., int]:
 
 
 def worker_options(function: Callable[..., int]) -> Callable[..., int]:
-    """The options that say where trials are executed, and how long.
+    """The options that say where trials are executed, and what they may take.
 
-    The command is given `project`, which is the one of the current folder under these options, and `in_process`.
+    The command is given `project`, which is the one of the current folder under these options and those of
+    `limit_options`, and `in_process`.
     """
 
     @functools.wraps(function)
-    def command(*, workers: int | None, timeout: float | None, trials: int | None = None, **others: object) -> int:
-        return function(project=project_here(workers=workers, timeout=timeout, trials=trials), **others)
+    def command(
+        *,
+        workers: int | None,
+        timeout: float | None,
+        trials: int | None = None,
+        limits: Sequence[Layer],
+        **others: object,
+    ) -> int:
+        return function(project=project_here(*limits, workers=workers, timeout=timeout, trials=trials), **others)
 
     for option in (
         click.option("--in-process", is_flag=True, help="Run the agent in this process, for debuggers; fewer guards."),
@@ -117,17 +126,17 @@ def worker_options(function: Callable[..., int]) -> Callable[..., int]:
         click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Worker processes."),
     ):
         command = option(command)
-    return command
+    return limit_options(command)
 
 
-def project_here(**overrides: object) -> Project:
-    """The project of the current folder; the overrides that are not None are the command line's layer."""
+def project_here(*limits: Layer, **overrides: object) -> Project:
+    """The project of the current folder; limits, and the overrides that are not None, are the command line's layers."""
     layers = [
         Layer(name=f"--{key}", values={key: value})  # type: ignore[dict-item]  # click hands over plain values
         for key, value in overrides.items()
         if value is not None
     ]
-    return open_project(_here(), environ=os.environ, overrides=layers)
+    return open_project(_here(), environ=os.environ, overrides=[*layers, *limits])
 
 
 def _here() -> Path:

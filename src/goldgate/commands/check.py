@@ -8,6 +8,7 @@ from pathlib import Path
 from goldgate.commands.answer import Answer
 from goldgate.commands.compare import answer_of
 from goldgate.commands.holding import hold
+from goldgate.commands.limits import way_on
 from goldgate.commands.project import Project
 from goldgate.commands.replay import Watch, replay
 from goldgate.errors import OutdatedRun, Problem
@@ -41,6 +42,7 @@ def check(
         in_process=in_process,
         today=today,
         watch=watch,
+        go_on=way_on(project, "run", "--resume", live=False, in_process=in_process, then="goldgate compare"),
         require=partial(_require, project, before),
     )
     held = hold(project, replayed.run, today=today, every=every)

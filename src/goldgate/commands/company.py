@@ -8,6 +8,7 @@ from goldgate.formats.http import is_url
 from goldgate.model.cassette import Mode
 from goldgate.runner.pools import PoolName, pool_named
 from goldgate.runner.pools.pool import Company, Pool
+from goldgate.runner.purse import Purse
 from goldgate.store.adapters import OpenAdapters
 from goldgate.store.recordings import Recordings, open_recordings
 from goldgate.suite.select import Suites
@@ -29,6 +30,7 @@ def pool_of(
     mode: Mode,
     recordings: Recordings,
     adapters: OpenAdapters,
+    purse: Purse,
 ) -> Pool:
     """A pool for the agents of some suites."""
     settings = project.settings
@@ -46,5 +48,6 @@ def pool_of(
         recorded=recordings.lines,
         adapters=adapters.of_suites,
         taken_out=adapters.taken_out,
+        purse=purse,
     )
     return pool_named(PoolName.IN_PROCESS if in_process else PoolName.PROCESSES, company)

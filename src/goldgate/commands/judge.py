@@ -12,7 +12,7 @@ import attrs
 
 from goldgate import __version__
 from goldgate.commands.answer import Answer
-from goldgate.commands.judging import UNLIMITED
+from goldgate.commands.limits import WayOn, open_budget, require_metered, way_on, within
 from goldgate.commands.project import Project
 from goldgate.commands.replay import Watch, failures_of, finished, live_in
 from goldgate.commands.run import answer_of
@@ -28,40 +28,57 @@ from goldgate.model.result import RunHeader
 from goldgate.model.rubric import Rubric
 from goldgate.model.settings import JudgeSettings
 from goldgate.runner.judging import Ask, items_of, judge_trials, require_recorded, seated
+from goldgate.runner.purse import UNLIMITED, Purse
 from goldgate.store.benches import Bench, named_in, open_benches, read_rubric_file, read_rubrics, with_rubrics
 from goldgate.store.golden import load_golden
 from goldgate.store.journal import Journal, begin_run
 from goldgate.store.judgements import Evidence, read_evidence
 from goldgate.store.prune import prune_runs
+from goldgate.store.resume import interrupted_run, resume_run
 from goldgate.store.runs import FinishedRun, all_results, open_run, timing_lines
 from goldgate.suite.select import Suites
 
 
 def judge(
-    *, project: Project, run: str | None, fresh: bool, rubric: Path | None, today: dt.date, watch: Watch
+    *,
+    project: Project,
+    run: str | None,
+    fresh: bool,
+    resume: bool = False,
+    rubric: Path | None,
+    today: dt.date,
+    watch: Watch,
 ) -> Answer:
     """Judge a run, the newest by default, from the answers that it holds, or with `fresh` by asking the judge anew.
 
-    `rubric` takes the place of the one that the cases name. Raises UsageError where no case expects a rubric,
-    OutdatedRun for cases that are others now, NotRecorded for what was not asked then, and with `fresh` what `run`
-    raises of judges; then no run was begun.
+    `rubric` takes the place of the one that the cases name. `resume` goes on with asking anew, where that was stopped.
+    Raises UsageError where no case expects a rubric, OutdatedRun for cases that are others now, NotRecorded for what
+    was not asked then, ResumeRefused, and with `fresh` what `run` raises of judges; then no run was begun. Raises
+    RunStopped, or Interrupted, when the limits stop it.
     """
-    old = open_run(project.root, run)
+    if resume and not fresh:
+        raise UsageError("--resume goes on with asking a judge: goldgate judge --fresh --resume")
+    budget = open_budget(project) if fresh else None
+    old = open_run(project.root, _judged_again(project, run) if resume else run)
     goldens = load_golden(project.root, project.settings, names=old.header.suites, today=today)
     suites = _cases(old, goldens)
     _require_same(project, old, suites)
     benches = _benches(project, old, suites, fresh=fresh, rubric=rubric)
     evidence = {} if fresh else read_evidence(old.folder)
-    if not fresh:
+    if fresh:
+        require_metered(project, agents=(), judges=benches)
+    else:
         _require_recorded(old, suites, benches, evidence)
     now = dt.datetime.now(tz=dt.UTC)
     header = _header(old, benches, now)
+    purse = UNLIMITED if budget is None else budget
     with (
-        _asking(project, benches, fresh=fresh) as ask,
-        begin_run(project.root, header, settings=project.settings, now=now) as journal,
+        _asking(project, benches, purse=purse, fresh=fresh) as ask,
+        _journal(project, header, now=now, resume=resume) as journal,
     ):
-        _take_over(old, journal)
-        use = judge_trials(journal, suites, benches, ask=ask, evidence=evidence, watch=watch, purse=UNLIMITED)
+        with nullcontext() if budget is None else within(budget, journal, project, go_on=_way_on(project, rubric)):
+            _take_over(old, journal)
+            use = judge_trials(journal, suites, benches, ask=ask, evidence=evidence, watch=watch, purse=purse)
         replayed = finished(
             journal,
             project.settings,
@@ -73,6 +90,26 @@ def judge(
     prune_runs(project.root, keep=project.settings.keep_runs, made=replayed.run.folder)
     replayed = attrs.evolve(replayed, failures=failures_of(replayed), not_selected=_not_selected(old.header))
     return answer_of(project, replayed, select_by=None, today=today)
+
+
+def _judged_again(project: Project, run: str | None) -> str:
+    """The run whose trials are judged again by the newest run, which was stopped; `run` has to name it, if anything."""
+    begun = interrupted_run(project.root, judging=True)
+    judged = begun.trials_of or ""
+    if run not in {None, judged}:
+        raise UsageError(f"the run {begun.run} judges the trials of {judged} again, not those of {run}")
+    return judged
+
+
+def _way_on(project: Project, rubric: Path | None) -> WayOn:
+    other = () if rubric is None else ("--rubric", str(rubric))
+    return way_on(project, "judge", "--fresh", *other, "--resume", live=False, in_process=False)
+
+
+def _journal(project: Project, header: RunHeader, *, now: dt.datetime, resume: bool) -> AbstractContextManager[Journal]:
+    if resume:
+        return resume_run(project.root, header, settings=project.settings)
+    return begin_run(project.root, header, settings=project.settings, now=now)
 
 
 def _cases(old: FinishedRun, goldens: Mapping[str, Golden]) -> Suites:
@@ -143,8 +180,10 @@ def _require_recorded(old: FinishedRun, suites: Suites, benches: Mapping[str, Be
     require_recorded(items, evidence, run=old.name, remedy="ask it with --fresh")
 
 
-def _asking(project: Project, benches: Mapping[str, Bench], *, fresh: bool) -> AbstractContextManager[Ask]:
-    return seated(benches, root=project.root, purse=UNLIMITED) if fresh else nullcontext(_nobody)
+def _asking(
+    project: Project, benches: Mapping[str, Bench], *, purse: Purse, fresh: bool
+) -> AbstractContextManager[Ask]:
+    return seated(benches, root=project.root, purse=purse) if fresh else nullcontext(_nobody)
 
 
 def _nobody(_suite: str, _question: Question) -> Iterable[Reply]:

@@ -9,13 +9,13 @@ from goldgate.model.event import TrialsFinished
 from goldgate.model.frozen import frozen
 from goldgate.model.grading import JudgeUse
 from goldgate.model.result import RunHeader
-from goldgate.runner.judging import Ask, Purse, judge_trials, seated
+from goldgate.runner.judging import Ask, judge_trials, seated
+from goldgate.runner.purse import UNLIMITED, Purse
 from goldgate.store.benches import Bench, named_in, open_benches
 from goldgate.store.journal import Journal
 from goldgate.store.judgements import Evidence
 from goldgate.suite.select import Suites
 
-UNLIMITED: Final = Purse()
 _NOTHING: Final[Evidence] = {}
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import attrs
 
 from goldgate.commands.answer import Answer
+from goldgate.commands.limits import way_on
 from goldgate.commands.pair_reference import reference_of
 from goldgate.commands.project import Project
 from goldgate.commands.replay import Replayed, Watch, replay
@@ -95,6 +96,7 @@ def pair(
         in_process=in_process,
         today=today,
         watch=watch,
+        go_on=way_on(project, "pair", *_words(question), "--resume", live=live, in_process=in_process),
         require=require,
         resume=resume,
         halves=halves.variants,
@@ -109,6 +111,15 @@ def pair(
         lines=partial(pair_lines, report, every=every),
         document=partial(pair_document, report),
     )
+
+
+def _words(question: Question) -> Iterable[str]:
+    """The options that ask the same again."""
+    for folder in question.linked:
+        yield from ("--linked", str(folder))
+    yield from ("--mode", question.mode.value, "--order", question.order.value)
+    if question.reference is not None:
+        yield from ("--reference", question.reference, "--threshold", f"{float(question.threshold * 100):g}")
 
 
 def _cost(project: Project, selected: Suites, halves: Halves, mode: PairMode) -> Cost:

@@ -1,5 +1,6 @@
 """`goldgate record`: what does the outside world answer to the agent? Asked for real, and written into cassettes."""
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from operator import attrgetter
@@ -10,6 +11,7 @@ import attrs
 from goldgate.commands.answer import Answer
 from goldgate.commands.company import pool_of, recordings_of
 from goldgate.commands.heading import agents_of
+from goldgate.commands.limits import open_budget, recording_within, require_metered, way_on
 from goldgate.commands.project import Project
 from goldgate.commands.replay import Watch
 from goldgate.commands.variants import variants_of
@@ -57,11 +59,13 @@ def record(
     What is recorded already is not asked again, unless `refresh` says so. `prune` drops recordings that nothing used,
     and, when all cases are selected, the cassettes of no case. Raises as `replay` does.
     """
+    budget = open_budget(project)
     goldens = load_golden(project.root, project.settings, names=selection.suites or None)
     if last_failed:
         selection = attrs.evolve(selection, last_failed=failed_last(project.root))
     cases = {suite: golden.cases for suite, golden in goldens.items()}
     selected = select(cases, selection)
+    require_metered(project, agents=selected, judges=())
     mode = Mode.REFRESH if refresh else Mode.RECORD
     recordings = recordings_of(project, selected, mode=mode)
     keeping = _Keeping(
@@ -71,14 +75,29 @@ def record(
         refresh=refresh,
         prune=prune,
     )
+    flags = [flag for flag, given in (("--refresh", refresh), ("--prune", prune)) if given]
+    again = ("record", *shlex.split(str(selection)), *flags)
+    go_on = way_on(project, *again, live=False, in_process=in_process)
     agents = agents_of(project, selected)
     (variant,) = variants_of(project, (), begun=None)
     with (
         open_adapters(project.root, project.settings, selected, [variant]) as adapters,
-        pool_of(project, agents, in_process=in_process, mode=mode, recordings=recordings, adapters=adapters) as pool,
+        pool_of(
+            project,
+            agents,
+            in_process=in_process,
+            mode=mode,
+            recordings=recordings,
+            adapters=adapters,
+            purse=budget,
+        ) as pool,
     ):
-        made = _takes(keeping, _once(expand(selected, project.settings)), pool, watch=watch)
-        takes = sorted(made, key=attrgetter("suite", "id"))
+        plan = _once(expand(selected, project.settings))
+        takes: list[Take] = []
+        with recording_within(budget, project, done=takes.__len__, planned=len(plan.trials), go_on=go_on):
+            takes.extend(_takes(keeping, plan, pool, watch=watch))
+            budget.require_open()
+        takes.sort(key=attrgetter("suite", "id"))
     orphans = () if str(selection) else _orphans(project, cases, prune=prune)
     failed = any(take.state is TakeState.FAILED for take in takes)
     exit_code = ExitCode.NO_JUDGEMENT if failed else ExitCode.OPEN

@@ -4,6 +4,7 @@ import datetime as dt
 import gc
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -11,7 +12,8 @@ import attrs
 
 from goldgate.commands.company import pool_of, recordings_of
 from goldgate.commands.heading import agents_of, make_header
-from goldgate.commands.judging import open_court
+from goldgate.commands.judging import Court, open_court
+from goldgate.commands.limits import WayOn, open_budget, require_metered, within
 from goldgate.commands.markers import markers_on
 from goldgate.commands.project import Project
 from goldgate.commands.variants import variants_of
@@ -84,6 +86,7 @@ def replay(
     in_process: bool,
     today: dt.date,
     watch: Watch,
+    go_on: WayOn,
     require: Callable[[Suites], None] = lambda _: None,
     resume: bool = False,
     variants: Sequence[str] = (),
@@ -98,28 +101,26 @@ def replay(
     `require` looks at what is selected before anything is loaded or run, and raises where that is not worth it.
     `repetition` does every trial again. `variants` are names or selectors, none for the default one; a paired run says
     instead which `halves` it has, and in which `order`. `kept_in` is a folder for the run that is not the project's, so
-    that it is no run to go on from.
-
-    Raises BadFile, UsageError, SettingsError, AgentNotLoadable, JudgeNotLoadable, NoAdapter, ResumeRefused,
-    UnreadableFile: then no run was begun.
+    that it is no run to go on from. Raises BadFile, UsageError, SettingsError, AgentNotLoadable, JudgeNotLoadable,
+    NoAdapter, ResumeRefused, UnreadableFile: then no run was begun; RunStopped, Interrupted: `go_on` is how it goes on.
     """
+    budget = open_budget(project)
     begun = _begun(project, selection, last_failed=last_failed) if resume else None
     measured = halves or _unpaired(project, variants, begun=begun)
     names = [variant.name for variant in measured]
     goldens = _goldens(project, _names(selection, begun), today=today)
-    if last_failed:
-        selection = attrs.evolve(selection, last_failed=failed_last(project.root))
+    selection = _narrowed(project, selection, last_failed=last_failed)
     cases = {suite: golden.cases for suite, golden in goldens.items()}
     selected = select(cases, selection) if begun is None else _selected_before(cases, begun)
-    require(selected)
+    _require(project, selected, require)
     plan = _plan(selected, project.settings, of=cases, variants=names, order=order)
-    agents = agents_of(project, selected)
     named = matching_files(project.root, _patterns(project, selected))
     recordings = recordings_of(project, selected, mode=mode)
+    enter = partial(pool_of, project, agents_of(project, selected), in_process=in_process, mode=mode)
     with (
-        open_court(project, selected) as court,
+        open_court(project, selected, purse=budget) as court,
         open_adapters(project.root, project.settings, selected, measured) as adapters,
-        pool_of(project, agents, in_process=in_process, mode=mode, recordings=recordings, adapters=adapters) as pool,
+        enter(adapters=adapters, recordings=recordings, purse=budget) as pool,
     ):
         root, now = kept_in or project.root, dt.datetime.now(tz=dt.UTC)
         header = make_header(
@@ -127,7 +128,7 @@ def replay(
             goldens,
             selected,
             plan=plan,
-            agents=agents,
+            agents=pool.company.agents,
             variants=names,
             adapters=adapters.of_suites,
             project_files={**named, **pool.imported},
@@ -138,10 +139,9 @@ def replay(
             now=now,
         )
         with _journal(root, court.named_in(header), settings=project.settings, now=now, resume=resume) as journal:
-            _perform(plan, pool, journal, watch=watch, repetition=repetition)
-            unsteady = None if repetition is None else repetition.unsteady(plan, pool.company)
-            _void_changed(journal, adapters)
-            use = court.judge(journal, watch=watch)
+            with within(budget, journal, project, go_on=go_on):
+                unsteady = _perform(plan, pool, journal, watch=watch, repetition=repetition)
+                use = _judged(court, journal, adapters, watch=watch)
             known = live_in(goldens, today)
             replayed = finished(journal, project.settings, selected=selected, known=known, unsteady=unsteady, judge=use)
     prune_runs(root, keep=project.settings.keep_runs, made=replayed.run.folder)
@@ -192,6 +192,17 @@ def _patterns(project: Project, suites: Iterable[str]) -> Iterator[str]:
         yield from project.settings.agent_files_of(suite)
 
 
+def _narrowed(project: Project, selection: Selection, *, last_failed: bool) -> Selection:
+    return attrs.evolve(selection, last_failed=failed_last(project.root)) if last_failed else selection
+
+
+def _require(project: Project, selected: Suites, require: Callable[[Suites], None]) -> None:
+    """Raise where it is not worth, or not allowed, to begin."""
+    require(selected)
+    judged = [suite for suite, cases in selected.items() if any(case.expect.rubric is not None for case in cases)]
+    require_metered(project, agents=selected, judges=judged)
+
+
 def _number(suites: Suites) -> int:
     return sum(map(len, suites.values()))
 
@@ -204,8 +215,10 @@ def _journal(
     return begin_run(root, header, settings=settings, now=now)
 
 
-def _perform(plan: Plan, pool: Pool, journal: Journal, *, watch: Watch, repetition: Repeating | None) -> None:
-    """Do what is left of the plan, and keep every result as it comes."""
+def _perform(
+    plan: Plan, pool: Pool, journal: Journal, *, watch: Watch, repetition: Repeating | None
+) -> tuple[Unsteady, ...] | None:
+    """Do what is left of the plan, and keep every result as it comes; then again, where somebody repeats it."""
     left = journal.left_of(plan)
 
     def keep(results: Iterable[Result]) -> None:
@@ -215,7 +228,9 @@ def _perform(plan: Plan, pool: Pool, journal: Journal, *, watch: Watch, repetiti
         watch(TrialsFinished(done=len(journal.finished), total=len(plan.trials)))
 
     execute(left, pool, on_results=keep, on_project_files=journal.saw)
+    pool.company.purse.require_open()
     require_all(plan, journal.finished)
+    return None if repetition is None else repetition.unsteady(plan, pool.company)
 
 
 def finished(
@@ -240,6 +255,11 @@ def finished(
     unstable = [*unstable, *((one.suite, one.case) for one in unsteady or ())]
     run = finish(journal, summary=summary, finished=_now(), unstable=unstable, solved_score=settings.solved_score)
     return Replayed(run=run, summary=summary, figures=journal.figures, selected=selected, unsteady=unsteady)
+
+
+def _judged(court: Court, journal: Journal, adapters: OpenAdapters, *, watch: Watch) -> JudgeUse | None:
+    _void_changed(journal, adapters)
+    return court.judge(journal, watch=watch)
 
 
 def _void_changed(journal: Journal, adapters: OpenAdapters) -> None:

@@ -10,6 +10,7 @@ import attrs
 from goldgate.commands.answer import Answer
 from goldgate.commands.flips import flips_of
 from goldgate.commands.heading import suites_left_out
+from goldgate.commands.limits import way_on
 from goldgate.commands.markers import Markers, markers_on
 from goldgate.commands.project import Project
 from goldgate.commands.repetition import Repetition, decided, require_repeatable
@@ -31,8 +32,8 @@ from goldgate.reports.json_ import run_document
 from goldgate.reports.judging import flip_lines, flips_document, judge_lines
 from goldgate.reports.line import Line, line, warn
 from goldgate.reports.next_step import after_run
-from goldgate.reports.sampled import run_sampled_lines
 from goldgate.reports.recordings import recordings_document, recordings_lines
+from goldgate.reports.sampled import run_sampled_lines
 from goldgate.reports.stubs import idle_stub_lines, idle_stubs_document
 from goldgate.reports.terminal import guards_off_lines, run_lines
 from goldgate.reports.variants import split_lines, variant_lines
@@ -77,6 +78,7 @@ def run(
         in_process=in_process,
         today=today,
         watch=watch,
+        go_on=way_on(project, "run", "--resume", live=live, in_process=in_process),
         resume=resume,
         variants=variants,
         require=partial(require_split, select_by),

@@ -31,6 +31,19 @@ def decimal_from(least: Decimal | int, most: Decimal | int | None = None, *, who
     return read
 
 
+def decimal_above(lowest: Decimal | int, *, without: str) -> Read[Decimal]:
+    """A finite number above `lowest`; `without` says what whoever writes that number itself may have meant."""
+    read_from = decimal_from(lowest)
+
+    def read(value: object) -> Decimal:
+        number = read_from(value)
+        if number == lowest:
+            raise Misfit(f"expected a number above {lowest}, got {described(value)}; {without}")
+        return number
+
+    return read
+
+
 def _not_too_fine(number: Decimal) -> Decimal:
     exponent = number.as_tuple().exponent
     if isinstance(exponent, int) and exponent < -MOST_PLACES:

@@ -8,6 +8,7 @@ from goldgate.differ.canonical import plain
 from goldgate.errors import NotJson
 from goldgate.formats.converter import Form, Misfit, mapping_of, number_from, whole_from, words
 from goldgate.formats.http import is_url
+from goldgate.formats.limits import METERED
 from goldgate.formats.text import TextFault, described
 from goldgate.model.settings import JudgeSettings
 from goldgate.model.value import Json
@@ -75,6 +76,7 @@ JUDGE: Final = Form(
         "parameters": _parameters,
         "timeout": number_from(0, exclusive=True),
         "retries": whole_from(0),
+        "metered": METERED,
     },
     check=_faults,
 )

@@ -23,6 +23,7 @@ from goldgate.formats.decimals import decimal_from
 from goldgate.formats.guards import GUARDS, SUITE_GUARDS
 from goldgate.formats.http import HTTP
 from goldgate.formats.judge import JUDGE, rubric_name
+from goldgate.formats.limits import LIMITS, METERED
 from goldgate.formats.recording import RECORDING, SUITE_RECORDING
 from goldgate.formats.selector import read_variants
 from goldgate.formats.text import TextFault, described, member
@@ -82,6 +83,7 @@ def _files(value: object) -> str:
 _RUNNING: Final[Mapping[str, Read[Any]]] = {
     "agent": words,
     "agent_files": list_of(_files),
+    "metered": METERED,
     "adapter": words,
     "http": HTTP,
     "timeout": number_from(0, exclusive=True),
@@ -105,6 +107,7 @@ _SETTINGS: Final = Form(
         "recording": RECORDING,
         "guards": GUARDS,
         "judge": JUDGE,
+        "limits": LIMITS,
         "rubrics": mapping_of(words, name=rubric_name),
         "suites": mapping_of(
             Form(

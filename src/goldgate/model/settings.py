@@ -10,6 +10,7 @@ import attrs
 from goldgate.model.frozen import frozen
 from goldgate.model.guards import GuardSettings, SuiteGuardSettings
 from goldgate.model.http import HttpSettings
+from goldgate.model.limits import LimitSettings, Meter
 from goldgate.model.sampling import DEFAULT_ALPHA
 from goldgate.model.value import Json
 from goldgate.model.variant import Selector
@@ -147,7 +148,8 @@ class JudgeSettings:
 
     `judge` is `module:function` or `command: PROGRAM ARGUMENT…`, `endpoint` the URL of an OpenAI-compatible API, with
     its `model`; `key` names the environment variable with its key, and `parameters` are put into each request.
-    `timeout` is seconds for an answer, `retries` how often is asked again where it can't be used.
+    `timeout` is seconds for an answer, `retries` how often is asked again where it can't be used. `metered` is what the
+    judge tells of each answer.
     """
 
     judge: str | None = None
@@ -157,6 +159,7 @@ class JudgeSettings:
     parameters: Mapping[str, Json] = attrs.field(factory=dict)
     timeout: float = 60.0
     retries: int = 2
+    metered: tuple[Meter, ...] = ()
 
     @property
     def names_one(self) -> bool:
@@ -170,6 +173,7 @@ class SuiteSettings:
 
     agent: str | None = None
     agent_files: tuple[str, ...] | None = None
+    metered: tuple[Meter, ...] | None = None
     adapter: str | None = None
     http: HttpSettings | None = None
     timeout: float | None = None
@@ -200,6 +204,7 @@ class Settings:
 
     `import_timeout` is seconds in which a worker has to load all agents.
     `agent_files` are patterns (`src/**/*.ts`) of files that the agent is made of, beside those that are seen loaded.
+    `metered` is what the agent tells of each trial, which `limits` need.
     `adapter` is the folder of what is measured apart from the agent's code, such as a skill; `variants` names versions
     of it. A trial is solved when its verdict is PASS; one that has a score, from `solved_score` on where that is given.
     `sampled` says that trials of one case may differ, so that suites are held against their baselines by statistics.
@@ -210,6 +215,7 @@ class Settings:
     baselines: str = "baselines"
     agent: str | None = None
     agent_files: tuple[str, ...] = ()
+    metered: tuple[Meter, ...] = ()
     adapter: str | None = None
     variants: Mapping[str, Selector] = attrs.field(factory=dict)
     http: HttpSettings = attrs.field(factory=HttpSettings)
@@ -228,6 +234,7 @@ class Settings:
     recording: RecordingSettings = RecordingSettings()
     guards: GuardSettings = attrs.field(factory=GuardSettings)
     judge: JudgeSettings = attrs.field(factory=JudgeSettings)
+    limits: LimitSettings = LimitSettings()
     rubrics: Mapping[str, str] = attrs.field(factory=dict)
     suites: Mapping[str, SuiteSettings] = attrs.field(factory=dict)
 
@@ -239,6 +246,11 @@ class Settings:
         """The patterns of files that a suite's agent is made of."""
         own = self._suite(suite).agent_files
         return self.agent_files if own is None else own
+
+    def metered_of(self, suite: str) -> tuple[Meter, ...]:
+        """What a suite's agent tells of each trial."""
+        own = self._suite(suite).metered
+        return self.metered if own is None else own
 
     def adapter_of(self, suite: str) -> str | None:
         """The folder of a suite's adapter, relative to the settings' folder."""

@@ -150,6 +150,7 @@ class Check:
             return {}
         with self.open(company) as pool:
             results = [result_of(performed) for handful in pool.run(trials) for performed in handful]
+        self.company.purse.require_open()
         return {result.key: seen(result, self.settings(result.suite)) for result in results}
 
 

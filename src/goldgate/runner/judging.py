@@ -23,9 +23,9 @@ from goldgate.model.event import QUESTIONS, TrialsFinished
 from goldgate.model.frozen import frozen
 from goldgate.model.grading import Judged, JudgeUse, Question, Reply
 from goldgate.model.result import Result
-from goldgate.model.trace import Usage
 from goldgate.runner.graders import grader_of
 from goldgate.runner.graders.grader import Grader, Seat
+from goldgate.runner.purse import UNLIMITED, Purse
 from goldgate.store.benches import Bench, kind_of
 from goldgate.store.journal import Journal
 from goldgate.store.judgements import Evidence, keeping_evidence, read_evidence
@@ -38,16 +38,6 @@ Ask: TypeAlias = Callable[[str, Question], Iterable[Reply]]
 Digests: TypeAlias = Mapping[str, Mapping[str, str]]
 """Suite → id → digest of the case."""
 _MOST_NAMED: Final = 5
-
-
-class Purse:
-    """What judges may take; this one lets them take everything. Whoever limits it raises before a call."""
-
-    def before_call(self) -> None:
-        """A judge is about to be asked."""
-
-    def spent(self, usage: Usage) -> None:
-        """That is what a call took; unknown is None."""
 
 
 @frozen(kw_only=True)
@@ -138,7 +128,7 @@ def judged_by(
     `evidence` is what was answered before. Otherwise as `items_of`.
     """
     for item in items_of(results, suites, benches, digests=digests):
-        judged = recorded(item, evidence) or _asked(item, ask, Purse())
+        judged = recorded(item, evidence) or _asked(item, ask, UNLIMITED)
         yield judged, tuple(_results(item, judged, benches[item.suite]))
 
 
@@ -174,6 +164,8 @@ def _asked(item: Item, ask: Ask, purse: Purse) -> Judged:
     judged = _judged(item, ask(item.suite, item.question))
     for reply in judged.replies:
         purse.spent(reply.usage)
+    if judged.fault is not None:
+        purse.require_open()  # it was not asked again as often as it may be: a resumed run does that anew
     return judged
 
 
@@ -247,10 +239,12 @@ def seated(benches: Mapping[str, Bench], *, root: Path, purse: Purse) -> Iterato
 
 
 def _asking(grader: Grader, question: Question, *, retries: int, purse: Purse) -> Iterator[Reply]:
-    """Ask as long as somebody takes more, at most once and `retries` times again."""
+    """Ask as long as somebody takes more, at most once and `retries` times again; the first time at least, or raise."""
     pause = grader.pause
+    purse.before_call()
     for left in range(retries, -1, -1):
-        purse.before_call()
+        if not purse.may_call():
+            return  # what the times before took is still to be counted
         reply = grader.ask(question)
         yield reply
         if reply.text is None and left:

@@ -52,7 +52,7 @@ def finish(
             timings.writelines(line for _, line in journal.timings.sorted_lines())
         write_atomic(folder.summary, write_summary(summary).encode())
         file.write(f"{write_end(end)}\n".encode())
-    for path in (folder.journal, folder.outcomes, folder.late_files):
+    for path in (folder.journal, folder.outcomes, folder.late_files, folder.spending):
         remove_file(path)
     return FinishedRun(folder=folder, header=header, end=end)
 

@@ -18,9 +18,10 @@ from goldgate.store.runs import end_of, header_of
 _START_ANEW = "start a new one: goldgate run"
 
 
-def interrupted_run(root: Path, name: str | None = None) -> RunHeader:
+def interrupted_run(root: Path, name: str | None = None, *, judging: bool = False) -> RunHeader:
     """The header of the run of that name, or of the newest, which has to be incomplete.
 
+    `judging` says that it has to be one that only judges the trials of another one again; without it, none of these.
     Raises NoRun, ResumeRefused when there is nothing to go on with.
     """
     folder = named_run(root, name)
@@ -32,9 +33,11 @@ def interrupted_run(root: Path, name: str | None = None) -> RunHeader:
         header = header_of(folder.journal)
     except BadFile as error:
         raise ResumeRefused(f"the run {folder.name} ended before it had begun; {_START_ANEW}") from error
-    if header.trials_of is not None:
-        again = f"do that again: goldgate judge {header.trials_of}"
+    if header.trials_of is not None and not judging:
+        again = f"do that again: goldgate judge {header.trials_of}, or go on: goldgate judge --fresh --resume"
         raise ResumeRefused(f"the run {folder.name} only judged the trials of another one again; {again}")
+    if header.trials_of is None and judging:
+        raise ResumeRefused(f"the run {folder.name} judges no trials again; go on with it: goldgate run --resume")
     return header
 
 
@@ -47,14 +50,15 @@ def resume_run(root: Path, header: RunHeader, *, settings: Settings, name: str |
     """
     folder = named_run(root, name)
     with writing(folder):
-        begun = interrupted_run(root, folder.name)
+        judging = header.trials_of is not None
+        begun = interrupted_run(root, folder.name, judging=judging)
         for path in (folder.journal, folder.timings, folder.late_files):
             drop_half_line(path)
         late = read_late_files(folder)
         differences = (
             *_differences(begun, header),
             *_file_differences(begun, header, written={path for path, digest in late.items() if digest is None}),
-            *_late_differences(root, late, settings),
+            *(() if judging else _late_differences(root, late, settings)),
         )
         if differences:
             reason = f"the run {folder.name} began under other conditions; {_START_ANEW}"

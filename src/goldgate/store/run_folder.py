@@ -43,6 +43,11 @@ class RunFolder:
         return self.path / "outcomes.jsonl"
 
     @property
+    def spending(self) -> Path:
+        """What the calls of a run with limits took; gone when the run is complete."""
+        return self.path / "spending.jsonl"
+
+    @property
     def results(self) -> Path:
         """Header, results sorted by key, end line; there only when the run is complete."""
         return self.path / "results.jsonl"

@@ -11,6 +11,7 @@ from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
 from goldgate.runner.pools.pool import Performed
 from goldgate.runner.pools.streams import units
+from goldgate.runner.purse import UNLIMITED, Purse
 
 LOST_WORKER: Final = "LOST_WORKER"
 """The trial could not be performed, since no worker could be started any more; it is ERROR."""
@@ -22,10 +23,14 @@ _TICK: Final = 0.2
 
 
 class Desk:
-    """The trials of one run by number, those that are left to do, and the results that nobody has read yet."""
+    """The trials of one run by number, those that are left to do, and the results that nobody has read yet.
 
-    def __init__(self, trials: Sequence[PlannedTrial]) -> None:
+    `purse` says whether more may be done.
+    """
+
+    def __init__(self, trials: Sequence[PlannedTrial], *, purse: Purse = UNLIMITED) -> None:
         self.trials = trials
+        self.purse = purse
         self._left = deque(units(trials))
         self._lock = Lock()
         self._results: SimpleQueue[Sequence[Performed] | None] = SimpleQueue()
@@ -33,13 +38,16 @@ class Desk:
         self._obstacle = ""
 
     def take(self, size: int) -> deque[int]:
-        """The next trials, at most so many, for a driver; empty when nothing is left to do.
+        """The next trials, at most so many, for a driver; empty when nothing is left to do, or may be done.
 
         Those of a passage through a stream come together and by themselves, in their order, however many they are.
         """
         while self._results.qsize() > _UNREAD and not self._closed:
             sleep(0.001)
         taken = deque[int]()
+        if self._left and not self.purse.may_call():
+            return taken
+        size = 1 if self.purse.counts_each else size
         with self._lock:
             while self._left and len(taken) < size and not (taken and self._is_stream(self._left[0])):
                 taken += (unit := self._left.popleft())
@@ -84,7 +92,9 @@ class Desk:
                 yield handful
 
     def unperformed(self) -> Iterator[Sequence[Performed]]:
-        """A fault for each trial that is left when nobody performs any more."""
+        """A fault for each trial that is left when nobody performs any more, though there is no reason to stop."""
+        if self.purse.stop is not None:
+            return
         fault = Fault(code=LOST_WORKER, message=self._obstacle)
         for unit in self._left:
             yield [Performed(planned=self.trials[number], fault=fault) for number in unit]

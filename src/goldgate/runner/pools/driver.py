@@ -15,7 +15,6 @@ from goldgate.model.detail import Detail
 from goldgate.model.judgement import Fault
 from goldgate.model.plan import PlannedTrial
 from goldgate.model.trace import LOST_STEP
-from goldgate.model.value import Json
 from goldgate.runner.endings import LATE_STEP, exit_trace, timeout_trace
 from goldgate.runner.pools.child import GRACE, Child
 from goldgate.runner.pools.desk import Desk
@@ -86,6 +85,8 @@ class Driver:
         """One after the other, each with what the one before left."""
         handed = Handed()
         for number in numbers:
+            if not self._desk.purse.may_call():
+                return
             if handed.broken_by is None:
                 yield from self._perform(deque([number]), handed)
             else:
@@ -139,14 +140,17 @@ class Driver:
                     lost = _lost(planned, child, last_word)
                     lost = attrs.evolve(lost, detail=self._detail(Detail(printed=child.printed())))
                     numbers.popleft()
+                    self._desk.purse.spent(lost.trace.usage)
                     self._part_with(child)
                     yield lost
                     return
 
     def _performed(self, planned: PlannedTrial, reply: Reply) -> Performed:
+        trace = load_trace(reply.trace)
+        self._desk.purse.spent(trace.usage)
         return Performed(
             planned=planned,
-            trace=load_trace(reply.trace),
+            trace=trace,
             seconds=reply.seconds,
             fault=None if reply.fault is None else Fault(code=reply.fault[0], message=reply.fault[1]),
             project_files=self._staff.saw(reply.project_files) if reply.project_files else {},

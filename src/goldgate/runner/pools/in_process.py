@@ -107,6 +107,8 @@ class InProcessPool:
         for unit in units(trials):
             handed = Handed()
             for number in unit:
+                if not self._company.purse.may_call():
+                    return
                 performed = self._next(number, trials[number], handed)
                 handed.saw(performed)
                 yield [performed]
@@ -124,6 +126,7 @@ class InProcessPool:
         attempt = self._ensemble.perform(
             number, planned.suite, view, recorded=recorded, variant=planned.variant, dice=planned.dice
         )
+        self._company.purse.spent(attempt.trace.usage)
         return Performed(
             planned=planned,
             trace=attempt.trace,
@@ -153,14 +156,18 @@ def _not_swallowing_interrupts() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    pressed = []
+    pressed: list[bool] = []
 
-    def press(_number: int, _frame: FrameType | None) -> None:
-        pressed.append(True)
-        raise KeyboardInterrupt
+    def press(number: int, frame: FrameType | None) -> None:
+        try:
+            before[number](number, frame)
+        except KeyboardInterrupt:
+            pressed.append(True)
+            raise
 
-    heeded = [number for number in _ASKING if callable(signal.getsignal(number))]
-    before = {number: signal.signal(number, press) for number in heeded}
+    before = {number: handler for number in _ASKING if callable(handler := signal.getsignal(number))}
+    for number in before:
+        signal.signal(number, press)
     try:
         yield
     finally:

@@ -18,6 +18,7 @@ from goldgate.model.settings import RecordingSettings, Settings
 from goldgate.model.trace import Trace
 from goldgate.model.variant import ResolvedVariant
 from goldgate.runner.endings import NO_TRACE
+from goldgate.runner.purse import UNLIMITED, Purse
 
 HASH_SEED: Final = "0"
 """PYTHONHASHSEED of all workers, so that sets iterate the same in every run."""
@@ -44,6 +45,7 @@ class Company:
     `import_timeout` is seconds that all agents together may take to be loaded.
     `adapters` says what the variants of each suite came to, `taken_out` where those of them lie that go with the run.
     `shaken` is what is disturbed on purpose, to see whether the agents depend on it; only processes of their own are.
+    `purse` is asked before each trial; what it refuses is left undone.
     """
 
     agents: Mapping[str, str]
@@ -61,6 +63,7 @@ class Company:
     workers: int = 1
     outside: tuple[str, ...] = ()
     import_timeout: float = Settings().import_timeout
+    purse: Purse = UNLIMITED
 
 
 @frozen(kw_only=True)
@@ -106,7 +109,7 @@ class Pool(Protocol):
         ...
 
     def run(self, trials: Sequence[PlannedTrial]) -> Generator[Sequence[Performed]]:
-        """Perform them all, once; what came of each, as it comes: in handfuls, where trials are quick."""
+        """Perform them once, as many as the purse lets; what came of each, as it comes: in handfuls, where quick."""
         ...
 
     def __enter__(self) -> Self:

@@ -76,7 +76,7 @@ class ProcessPool:
 
     def run(self, trials: Sequence[PlannedTrial]) -> Generator[Sequence[Performed]]:
         """Perform them all, once; what came of each, in handfuls. Whoever stops to read ends the workers."""
-        desk = Desk(trials)
+        desk = Desk(trials, purse=self._company.purse)
         count = min(self._company.workers, len(trials))
         # One is driven in this thread: to hand each trial from thread to thread costs more than to read it. But Windows
         # delivers Ctrl-C to no thread that waits for a pipe.
