@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import groupby
 from typing import Any, Final, TypeAlias
 
@@ -24,6 +25,7 @@ from goldgate.reports.next_step import after_compare
 from goldgate.reports.summarise import summarise
 from goldgate.store.files import shown
 from goldgate.store.golden import golden_files, read_golden_file
+from goldgate.store.history import runs_like
 from goldgate.store.runs import FinishedRun, all_results, told_results
 
 Document: TypeAlias = Callable[[], Mapping[str, Any]]
@@ -58,6 +60,7 @@ def material_of_comparison(project: Project, held: Held, *, summary: Summary | N
         expired=len(held.markers.expired),
         not_selected=held.comparison.not_selected,
         suites_left_out=held.suites_left_out,
+        history=partial(runs_like, project.root, held.run.header),
     )
 
 
@@ -91,6 +94,7 @@ def material_of_run(
         expired=len(markers.expired),
         not_selected=not_selected,
         suites_left_out=suites_left_out,
+        history=partial(runs_like, project.root, run.header),
     )
 
 

@@ -170,7 +170,7 @@ class Material:
     cases that the selection left out are only counted. `document` is what `--format json` prints.
     `stale` says whether a stale baseline closes the gate. `known`, `expiring` and `expired` count markers; `today` is
     the date that they were judged by.
-    `history` are the runs that asked the same, up to this one, the oldest first.
+    `history` gives the runs that asked the same, up to this one, the oldest first.
     """
 
     header: RunHeader
@@ -189,7 +189,7 @@ class Material:
     expired: int = 0
     not_selected: int = 0
     suites_left_out: tuple[str, ...] = ()
-    history: tuple[PastRun, ...] = ()
+    history: Callable[[], tuple[PastRun, ...]] = tuple
 
     def closes(self, case: ReportedCase) -> bool:
         """Whether that case keeps the gate from being open."""

@@ -184,7 +184,7 @@ def _charts(material: Material, classes: Sequence[Counted], made: Sequence[_Made
     counts, looks = {one.name: one.number for one in classes}, {one.name: one.look for one in classes}
     charts = {
         "classes": class_chart(counts, looks),
-        "trend": trend_chart(material.history),
+        "trend": trend_chart(material.history()),
         "scores": score_chart([share for one in made for share in one.shares]),
         "variants": variant_chart(material.summary.variants),
     }

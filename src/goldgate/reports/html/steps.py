@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from goldgate.differ.align import Pair, PairKind, align
+from goldgate.differ.canonical import same
 from goldgate.differ.fields import FieldChange, field_changes
 from goldgate.differ.show import inert, show, show_pair
 from goldgate.differ.walk import ChangeKind
 from goldgate.model.baseline import BaselineLine, Outcome
 from goldgate.model.trace import TOOL, PlannedStep, Step, StepStatus
-from goldgate.model.value import Json, NotCaptured
+from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 from goldgate.reports.html.legible import legible, written
 
 Document = dict[str, Any]
@@ -95,13 +96,17 @@ def _change(change: FieldChange) -> Document:
 
 def _ends(then: Outcome, now: Outcome) -> Iterator[Document]:
     """Answer and overall status, where both sides have something to say of them."""
-    ends = (("answer", then.answer, now.answer), ("overall status", then.status, now.status))
+    ends = (("answer", then.answer, now.answer), ("overall status", _status(then), _status(now)))
     for name, old, new in ends:
-        if isinstance(old, NotCaptured | None) and isinstance(new, NotCaptured | None):
+        if isinstance(old, NotCaptured) and isinstance(new, NotCaptured):
             continue
-        same = old == new and type(old) is type(new)
-        texts = (written(old), written(new)) if same else show_pair(old, new, limit=4 * _SHORT)
-        yield {"name": name, "old": texts[0], "new": texts[1], "same": same}
+        is_same = not isinstance(old, NotCaptured) and not isinstance(new, NotCaptured) and same(old, new)
+        texts = (written(old), written(new)) if is_same else show_pair(old, new, limit=4 * _SHORT)
+        yield {"name": name, "old": texts[0], "new": texts[1], "same": is_same}
+
+
+def _status(outcome: Outcome) -> str | NotCaptured:
+    return NOT_CAPTURED if outcome.status is None else outcome.status
 
 
 def _without_nothing(**fields: str | None) -> Document:

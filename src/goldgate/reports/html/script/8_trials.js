@@ -3,7 +3,7 @@
 function trialsOf(details) {
   const variants = details.variants;
   if (!variants.length) return section("Trace", element("p", {}, "It was not run."));
-  if (variants.length === 1) return section("Trace", ...trialBlocks(variants[0].trials));
+  if (variants.length === 1) return section("Trace", ...trialBlocks(variants[0].trials, "h4"));
   return section(
     variants.length === 2 ? "Both halves" : "Variants",
     details.halves ? element("p", {}, details.halves) : null,
@@ -16,26 +16,28 @@ function half(variant, number) {
     "section",
     { class: `half half-${number % 4}`, "aria-label": variant.name },
     element("h4", {}, variant.name, " ", element("span", { class: "note" }, variant.summary)),
-    ...trialBlocks(variant.trials),
+    ...trialBlocks(variant.trials, "h5"),
   );
 }
 
-function trialBlocks(trials) {
-  if (trials.length === 1) return [trialBlock(trials[0])];
+/** `level` is the element of the headings inside, since trials stand at two depths of the page. */
+function trialBlocks(trials, level) {
+  if (trials.length === 1) return [trialBlock(trials[0], level)];
   return trials.map((trial, number) =>
     element(
       "details",
       number === 0 ? { class: "trial", open: "" } : { class: "trial" },
       element("summary", {}, sign(VERDICTS[trial.verdict]), `trial ${trial.number}: ${trial.verdict}`, trial.masked ? ", masked" : ""),
       trial.unlike ? element("p", { class: "note" }, `unlike trial 1; ${trial.unlike}`) : null,
-      trialBlock(trial),
+      trialBlock(trial, level),
     ),
   );
 }
 
 const VERDICTS = { pass: "good", fail: "bad", error: "error" };
 
-function trialBlock(trial) {
+function trialBlock(trial, level) {
+  const part = (title) => element(level, { class: "part" }, title);
   return element(
     "div",
     { class: "trial-block" },
@@ -44,10 +46,10 @@ function trialBlock(trial) {
     trial.checks.length ? checksTable(trial.checks) : null,
     trial.scores ? scoreBars(trial.scores) : null,
     trial.plan ? element("details", {}, element("summary", {}, `Plan, ${counted(trial.plan.length, "step")}`), stepList(trial.plan)) : null,
-    element("h5", {}, trial.steps.length ? counted(trial.steps.length, "step") : "No steps"),
+    part(trial.steps.length ? counted(trial.steps.length, "step") : "No steps"),
     trial.steps.length ? stepList(trial.steps) : null,
-    trial.answer ? element("div", {}, element("h5", {}, "Answer"), value(trial.answer, { class: "prose" })) : null,
-    trial.rest.map(([what, text]) => element("div", {}, element("h5", {}, what), value(text))),
+    trial.answer ? element("div", {}, part("Answer"), value(trial.answer, { class: "prose" })) : null,
+    trial.rest.map(([what, text]) => element("div", {}, part(what), value(text))),
   );
 }
 
