@@ -19,4 +19,9 @@ goldgate run
 goldgate update-baseline
 goldgate compare
 goldgate check
-echo "wheel: the README's first five commands work in an empty environment"
+goldgate report --report html=report.html 2> refused.txt && exit 1
+grep -q "pip install 'goldgate\[html\]'" refused.txt
+"$folder/venv/bin/python" -m pip install --quiet "$here[html]"
+goldgate report --report html=report.html
+grep -q '<h1 id="gate">Gate open</h1>' report.html
+echo "wheel: the README's first five commands work in an empty environment, and an HTML report with its extra"
