@@ -1,16 +1,19 @@
 """Does an adapter, a skill or another model help? As somebody asks it in Python."""
 
 import datetime as dt
-import subprocess
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import attrs
 import pytest
 
 import goldgate
 from goldgate.store.evidence import add_finding
+
+if TYPE_CHECKING:
+    from tests.conftest import Commit, Git
 
 TODAY = dt.date(2026, 11, 30)
 LETTERS = tuple(
@@ -73,14 +76,13 @@ def test_known_failures_are_counted_until_they_expire() -> None:
 
 
 @pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    """An adapter with two versions in git, and nothing else in its folder."""
-    folder = skill(tmp_path, "triage", "be kind")
-    git = ["git", "-C", str(folder), "-c", "user.name=You", "-c", "user.email=you@example.org"]
-    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"]):
-        subprocess.run([*git, *words], check=True)
-    (folder / "SKILL.md").write_text("name the deadline")
-    subprocess.run([*git, "commit", "-qam", "second"], check=True)
+def repository(tmp_path: Path, git: "Git", commit: "Commit") -> Path:
+    """An adapter with two versions in git."""
+    folder = tmp_path / "triage"
+    folder.mkdir()
+    git(folder, "init", "-q")
+    commit(folder, "be kind")
+    commit(folder, "name the deadline")
     return folder
 
 

@@ -1,12 +1,9 @@
 """Variants, trials, splits and streams from the command line, with a real repository as the adapter."""
 
 import json
-import os
 import signal
-import subprocess
 import time
 from collections.abc import Callable
-from pathlib import Path
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
@@ -14,6 +11,7 @@ import pytest
 
 if TYPE_CHECKING:
     from tests.cli.conftest import ProjectFolder
+    from tests.conftest import Commit, Git
 
 PATIENCE = 60
 AGENT = """
@@ -35,29 +33,8 @@ CASES = (
 )
 
 
-def git(folder: Path, *arguments: str) -> str:
-    identity = ("-c", "user.name=U", "-c", "user.email=u@example.org", "-c", "commit.gpgsign=false")
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    done = subprocess.run(
-        ["git", *identity, *arguments],  # noqa: S607 - the git of the path
-        cwd=folder,
-        env=environment,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return done.stdout.strip()
-
-
-def commit(folder: Path, text: str) -> str:
-    (folder / "SKILL.md").write_text(text)
-    git(folder, "add", ".")
-    git(folder, "commit", "-qm", "x")
-    return git(folder, "rev-parse", "HEAD")
-
-
 @pytest.fixture
-def measured(folder: "ProjectFolder") -> "ProjectFolder":
+def measured(folder: "ProjectFolder", git: "Git", commit: "Commit") -> "ProjectFolder":
     """A project whose adapter is a repository: the first version knows nothing, the second names deadlines."""
     settings = 'agent = "my_agent:agent"\nadapter = "skill"\n[variants]\nold = "root"\n'
     folder.write({"goldgate.toml": settings, "my_agent.py": AGENT})
@@ -69,7 +46,7 @@ def measured(folder: "ProjectFolder") -> "ProjectFolder":
     return folder
 
 
-def test_variants_are_measured_side_by_side(measured: "ProjectFolder") -> None:
+def test_variants_are_measured_side_by_side(measured: "ProjectFolder", git: "Git") -> None:
     skill = measured.root / "skill"
     head, first = git(skill, "rev-parse", "HEAD"), git(skill, "rev-parse", "HEAD~1")
     before = git(skill, "status", "--porcelain"), git(skill, "show-ref")
@@ -124,7 +101,9 @@ def test_the_default_variant_is_the_adapter_as_it_is_and_an_edit_of_it_outdates_
     assert (refused.code, "the adapter of suite 'files' is changed [GG022]" in refused.err) == (2, True)
 
 
-def test_an_adapter_that_is_changed_while_it_is_measured_leaves_no_judgement(measured: "ProjectFolder") -> None:
+def test_an_adapter_that_is_changed_while_it_is_measured_leaves_no_judgement(
+    measured: "ProjectFolder", commit: "Commit"
+) -> None:
     commit(measured.root / "skill", "WRITE the deadline")
     ended = measured.run("run", "--variant", "final", "--variant", "none", "--format", "json")
     assert ended.code == 2
@@ -192,7 +171,7 @@ def test_a_split_is_run_by_itself_and_the_run_says_which(measured: "ProjectFolde
 
 
 def test_a_run_of_variants_that_was_killed_goes_on_and_leaves_nothing_behind(
-    measured: "ProjectFolder", monkeypatch: pytest.MonkeyPatch
+    measured: "ProjectFolder", monkeypatch: pytest.MonkeyPatch, commit: "Commit"
 ) -> None:
     """The third version hangs at first; it is taken out of git, and goes when its parent was killed."""
     skill = measured.root / "skill"

@@ -1,7 +1,6 @@
-import os
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,27 +10,8 @@ from goldgate.model.variant import ResolvedVariant, Selector, SelectorKind, Skil
 from goldgate.store.adapters import OpenAdapters, known_by, open_adapters
 from goldgate.store.folder_digest import folder_digest
 
-
-def git(folder: Path, *arguments: str) -> str:
-    """Ask git, as a user with a name and without settings of their own."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    identity = ("-c", "user.name=U", "-c", "user.email=u@example.org", "-c", "commit.gpgsign=false")
-    done = subprocess.run(
-        ["git", *identity, *arguments],  # noqa: S607 - the git of the path
-        cwd=folder,
-        env=environment,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return done.stdout.strip()
-
-
-def commit(folder: Path, text: str) -> str:
-    (folder / "SKILL.md").write_text(text)
-    git(folder, "add", ".")
-    git(folder, "commit", "-qm", text)
-    return git(folder, "rev-parse", "HEAD")
+if TYPE_CHECKING:
+    from tests.conftest import Commit, Git
 
 
 def selected(text: str) -> Variant:
@@ -43,7 +23,7 @@ WITH_SKILL = Settings(adapter="skill")
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
+def root(tmp_path: Path, git: "Git", commit: "Commit") -> Path:
     """A project whose adapter is a repository with two commits."""
     root = tmp_path / "project"
     (root / "skill").mkdir(parents=True)
@@ -69,7 +49,7 @@ def problems(root: Path, *texts: str, settings: Settings = WITH_SKILL) -> list[s
     return [str(problem) for problem in caught.value.problems]
 
 
-def test_each_selector_gives_the_version_that_it_says(root: Path) -> None:
+def test_each_selector_gives_the_version_that_it_says(root: Path, git: "Git") -> None:
     git(root / "skill", "tag", "v1", "HEAD~1")
     (root / "other").mkdir()
     (root / "other" / "SKILL.md").write_text("other")
@@ -82,7 +62,7 @@ def test_each_selector_gives_the_version_that_it_says(root: Path) -> None:
     }
 
 
-def test_tags_say_what_root_and_final_are(root: Path) -> None:
+def test_tags_say_what_root_and_final_are(root: Path, git: "Git", commit: "Commit") -> None:
     third = commit(root / "skill", "third")
     git(root / "skill", "tag", "root", "HEAD~1")
     git(root / "skill", "tag", "-a", "-m", "released", "final", third)
@@ -99,12 +79,12 @@ def test_a_dirty_tree_is_the_current_version_and_known_by_its_content_alone(root
         assert said(root, "final") == {"final": "not committed"}
 
 
-def test_a_clean_tree_is_known_by_its_commit_too(root: Path) -> None:
+def test_a_clean_tree_is_known_by_its_commit_too(root: Path, git: "Git") -> None:
     head = git(root / "skill", "rev-parse", "HEAD")
     assert known_by(root, WITH_SKILL, "s", selected("final")).commit == head
 
 
-def test_a_version_from_git_is_known_by_its_commit_and_its_content(root: Path) -> None:
+def test_a_version_from_git_is_known_by_its_commit_and_its_content(root: Path, git: "Git") -> None:
     resolved = known_by(root, WITH_SKILL, "s", selected("root"))
     (root / "copy").mkdir()
     (root / "copy" / "SKILL.md").write_text("first")
@@ -127,7 +107,7 @@ def test_labels_do_not_collide(root: Path) -> None:
     assert said(root, "dir:a/b", "dir:a_b", "dir:c/b") == {"dir:a/b": "a/b", "dir:a_b": "a_b", "dir:c/b": "c/b"}
 
 
-def test_a_folder_in_a_repository_is_an_adapter(tmp_path: Path) -> None:
+def test_a_folder_in_a_repository_is_an_adapter(tmp_path: Path, git: "Git", commit: "Commit") -> None:
     git(tmp_path, "init", "-q", "-b", "main")
     (tmp_path / "README").write_text("nothing of the skill")
     git(tmp_path, "add", ".")
@@ -146,7 +126,7 @@ def test_without_git_there_is_a_current_version_and_no_other(tmp_path: Path) -> 
     assert [text.split(": ", 2)[1] for text in told] == ["git says", "git says"]
 
 
-def test_a_shallow_clone_has_no_root_without_a_tag(root: Path, tmp_path: Path) -> None:
+def test_a_shallow_clone_has_no_root_without_a_tag(root: Path, tmp_path: Path, git: "Git") -> None:
     project = tmp_path / "shallow"
     project.mkdir()
     git(project, "clone", "-q", "--depth", "1", (root / "skill").as_uri(), "skill")
@@ -185,7 +165,7 @@ def test_the_default_variant_is_the_adapter_as_it_is(root: Path) -> None:
         assert adapters == OpenAdapters({"s": {"default": ResolvedVariant()}})
 
 
-def test_nothing_that_is_measured_is_changed_by_it(root: Path) -> None:
+def test_nothing_that_is_measured_is_changed_by_it(root: Path, git: "Git") -> None:
     skill = root / "skill"
     git(skill, "tag", "v1")
     (skill / "untracked").write_text("x")
@@ -237,7 +217,7 @@ def with_evals(skill: Path) -> None:
     (skill / "evals" / "evals.json").write_text("names the deadline")
 
 
-def test_an_agent_gets_a_copy_without_the_evals_of_a_skill(root: Path) -> None:
+def test_an_agent_gets_a_copy_without_the_evals_of_a_skill(root: Path, commit: "Commit") -> None:
     with_evals(root / "skill")
     commit(root / "skill", "third")
     linked = Variant(name="with", skills=(Skill(name="skill", folder=root / "skill", digest="d"),))

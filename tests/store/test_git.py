@@ -1,29 +1,17 @@
 import os
-import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from goldgate.store.git import GitState, any_untracked, git_state
 
-
-def git(folder: Path, *arguments: str) -> str:
-    """Ask git, as a user with a name and without settings of their own."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    identity = ("-c", "user.name=U", "-c", "user.email=u@example.org", "-c", "commit.gpgsign=false")
-    done = subprocess.run(
-        ["git", *identity, *arguments],  # noqa: S607 - the git of the path
-        cwd=folder,
-        env=environment,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return done.stdout.strip()
+if TYPE_CHECKING:
+    from tests.conftest import Git
 
 
 @pytest.fixture
-def repository(tmp_path: Path) -> Path:
+def repository(tmp_path: Path, git: "Git") -> Path:
     """A repository with one commit."""
     git(tmp_path, "init", "-q")
     (tmp_path / "a").write_text("a")
@@ -33,7 +21,7 @@ def repository(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_clean_folder_has_a_revision(repository: Path) -> None:
+def test_a_clean_folder_has_a_revision(repository: Path, git: "Git") -> None:
     assert git_state(repository) == GitState(revision=git(repository, "rev-parse", "HEAD"), dirty=False)
 
 
@@ -43,7 +31,7 @@ def test_an_edited_or_new_file_makes_it_dirty(repository: Path, name: str) -> No
     assert git_state(repository).dirty
 
 
-def test_a_file_is_untracked_until_it_is_added(repository: Path) -> None:
+def test_a_file_is_untracked_until_it_is_added(repository: Path, git: "Git") -> None:
     new, known = repository / "새 [1].jsonl", repository / "한글"
     new.write_text("b")
     assert (any_untracked(repository, [known, new]), any_untracked(repository, [known])) == (True, False)
@@ -62,7 +50,7 @@ def test_ignored_files_do_not(repository: Path) -> None:
     assert not git_state(repository).dirty
 
 
-def test_what_happens_outside_the_folder_does_not(repository: Path) -> None:
+def test_what_happens_outside_the_folder_does_not(repository: Path, git: "Git") -> None:
     inner = repository / "inner"
     inner.mkdir()
     (inner / "b").write_text("b")
@@ -72,7 +60,7 @@ def test_what_happens_outside_the_folder_does_not(repository: Path) -> None:
     assert git_state(inner) == GitState(revision=git(repository, "rev-parse", "HEAD"), dirty=False)
 
 
-def test_before_the_first_commit_there_is_no_revision(tmp_path: Path) -> None:
+def test_before_the_first_commit_there_is_no_revision(tmp_path: Path, git: "Git") -> None:
     git(tmp_path, "init", "-q")
     assert git_state(tmp_path) == GitState(revision=None, dirty=False)
 
@@ -98,7 +86,7 @@ def test_a_git_that_does_not_answer_is_not_waited_for(
 
 
 def test_the_variables_of_a_hook_do_not_lead_elsewhere(
-    repository: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    repository: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, git: "Git"
 ) -> None:
     other = tmp_path_factory.mktemp("other")
     git(other, "init", "-q")

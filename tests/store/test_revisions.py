@@ -1,36 +1,17 @@
 import os
-import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from goldgate.store.revisions import GitRefused, first_revision, head_of, revision_of, tag_of, take_out
 
-
-def git(folder: Path, *arguments: str) -> str:
-    """Ask git, as a user with a name and without settings of their own."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    identity = ("-c", "user.name=U", "-c", "user.email=u@example.org", "-c", "commit.gpgsign=false")
-    done = subprocess.run(
-        ["git", *identity, *arguments],  # noqa: S607 - the git of the path
-        cwd=folder,
-        env=environment,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return done.stdout.strip()
-
-
-def commit(folder: Path, text: str) -> str:
-    (folder / "SKILL.md").write_text(text)
-    git(folder, "add", ".")
-    git(folder, "commit", "-qm", text)
-    return git(folder, "rev-parse", "HEAD")
+if TYPE_CHECKING:
+    from tests.conftest import Commit, Git
 
 
 @pytest.fixture
-def repository(tmp_path: Path) -> Path:
+def repository(tmp_path: Path, git: "Git", commit: "Commit") -> Path:
     """A repository with two commits."""
     folder = tmp_path / "repository"
     folder.mkdir()
@@ -40,13 +21,13 @@ def repository(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_revision_is_found_by_tag_branch_and_commit(repository: Path) -> None:
+def test_a_revision_is_found_by_tag_branch_and_commit(repository: Path, git: "Git") -> None:
     head, first = git(repository, "rev-parse", "HEAD"), git(repository, "rev-parse", "HEAD~1")
     git(repository, "tag", "-a", "-m", "x", "v1", first)
     assert [revision_of(repository, name) for name in ("v1", "main", head[:10], "HEAD~1")] == [first, head, head, first]
 
 
-def test_a_tag_wins_over_a_branch_of_its_name(repository: Path) -> None:
+def test_a_tag_wins_over_a_branch_of_its_name(repository: Path, git: "Git") -> None:
     first = git(repository, "rev-parse", "HEAD~1")
     git(repository, "tag", "both", first)
     git(repository, "branch", "both")
@@ -59,11 +40,11 @@ def test_what_is_no_revision_is_refused(repository: Path, name: str) -> None:
         revision_of(repository, name)
 
 
-def test_the_first_revision_of_a_repository_is_its_first_commit(repository: Path) -> None:
+def test_the_first_revision_of_a_repository_is_its_first_commit(repository: Path, git: "Git") -> None:
     assert first_revision(repository) == git(repository, "rev-list", "--max-parents=0", "HEAD")
 
 
-def test_the_first_revision_of_a_folder_is_the_first_that_has_it(repository: Path) -> None:
+def test_the_first_revision_of_a_folder_is_the_first_that_has_it(repository: Path, commit: "Commit") -> None:
     skill = repository / "skills" / "triage"
     skill.mkdir(parents=True)
     added = commit(skill, "added")
@@ -77,7 +58,7 @@ def test_a_folder_that_no_commit_has_has_no_first_revision(repository: Path) -> 
         first_revision(repository / "new")
 
 
-def test_several_first_commits_are_not_chosen_from(repository: Path) -> None:
+def test_several_first_commits_are_not_chosen_from(repository: Path, git: "Git", commit: "Commit") -> None:
     git(repository, "checkout", "-q", "--orphan", "other")
     commit(repository, "another beginning")
     git(repository, "merge", "-q", "--allow-unrelated-histories", "-s", "ours", "-m", "both", "main")
@@ -87,14 +68,14 @@ def test_several_first_commits_are_not_chosen_from(repository: Path) -> None:
         first_revision(repository)
 
 
-def test_a_repository_without_commits_has_no_first_revision(tmp_path: Path) -> None:
+def test_a_repository_without_commits_has_no_first_revision(tmp_path: Path, git: "Git") -> None:
     git(tmp_path, "init", "-q")
     with pytest.raises(GitRefused, match=r"^its repository has no commit yet$"):
         first_revision(tmp_path)
     assert head_of(tmp_path) is None
 
 
-def test_a_shallow_clone_has_no_first_revision(repository: Path, tmp_path: Path) -> None:
+def test_a_shallow_clone_has_no_first_revision(repository: Path, tmp_path: Path, git: "Git") -> None:
     git(tmp_path, "clone", "-q", "--depth", "1", repository.as_uri(), "shallow")
     with pytest.raises(GitRefused, match=r"^the clone is shallow, so its first commit is not known: git fetch"):
         first_revision(tmp_path / "shallow")
@@ -102,7 +83,7 @@ def test_a_shallow_clone_has_no_first_revision(repository: Path, tmp_path: Path)
         revision_of(tmp_path / "shallow", "v1")
 
 
-def test_a_tag_of_something_else_is_refused(repository: Path) -> None:
+def test_a_tag_of_something_else_is_refused(repository: Path, git: "Git") -> None:
     git(repository, "tag", "root", "HEAD:SKILL.md")
     with pytest.raises(GitRefused, match=r"^the tag 'root' stands for no commit$"):
         tag_of(repository, "root")
@@ -123,14 +104,16 @@ def test_without_git_that_is_said(repository: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_git_variables_of_a_hook_do_not_lead_elsewhere(
-    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, git: "Git"
 ) -> None:
     head = git(repository, "rev-parse", "HEAD")
     monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
     assert revision_of(repository, "HEAD") == head
 
 
-def test_a_commit_is_taken_out_with_what_it_has_of_the_folder(repository: Path, tmp_path: Path) -> None:
+def test_a_commit_is_taken_out_with_what_it_has_of_the_folder(
+    repository: Path, tmp_path: Path, commit: "Commit"
+) -> None:
     skill = repository / "skills" / "triage"
     (skill / "scripts").mkdir(parents=True)
     (skill / "scripts" / "run").write_text("#!/bin/sh\n")
@@ -147,14 +130,14 @@ def test_a_commit_is_taken_out_with_what_it_has_of_the_folder(repository: Path, 
     assert os.access(to / "scripts" / "run", os.X_OK)
 
 
-def test_a_commit_without_the_folder_is_refused(repository: Path, tmp_path: Path) -> None:
+def test_a_commit_without_the_folder_is_refused(repository: Path, tmp_path: Path, git: "Git") -> None:
     (repository / "new").mkdir()
     head = git(repository, "rev-parse", "HEAD")
     with pytest.raises(GitRefused, match=rf"^the commit {head} has no such folder$"):
         take_out(repository / "new", head, to=tmp_path)
 
 
-def test_a_link_that_leads_out_is_not_written(repository: Path, tmp_path: Path) -> None:
+def test_a_link_that_leads_out_is_not_written(repository: Path, tmp_path: Path, commit: "Commit") -> None:
     (repository / "passwords").symlink_to("/etc/passwd")
     head = commit(repository, "a link")
     to = tmp_path / "out"
