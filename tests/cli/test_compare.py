@@ -245,6 +245,7 @@ def test_the_document_says_what_the_text_says(worse: "ProjectFolder") -> None:
         "recordings": {"by_order": [], "live": False, "unused": []},
         "unstable": None,
         "classes": {"ok": 2, "regression": 2, "known": 1},
+        "sampled": {},
         "guards_off": [],
         "next": "goldgate show files::find-anything",
     }

@@ -85,7 +85,12 @@ def test_a_dry_run_says_the_same_and_writes_nothing(accepted: "ProjectFolder") -
     )
     assert accepted.snapshot() == before
     assert accepted.run("update-baseline", "--format", "json").document["suites"] == {
-        "files": {"written": [{"id": "new", "class": "new"}], "refused": [], "untouched": 5, "blocked": False}
+        "files": {
+            "written": [{"id": "new", "class": "new", "trials": None}],
+            "refused": [],
+            "untouched": 5,
+            "blocked": False,
+        }
     }
 
 

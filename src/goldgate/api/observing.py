@@ -1,7 +1,7 @@
 """What does a run in Python amount to? Its results, and what a baseline would say of them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 
@@ -10,9 +10,9 @@ from goldgate.model.baseline import BaselineLine
 from goldgate.model.case_key import CaseKey
 from goldgate.model.grading import Judged
 from goldgate.model.plan import DEFAULT_VARIANT
-from goldgate.model.result import Result, Run, RunHeader
+from goldgate.model.result import Result, Run, RunHeader, SuiteHeader
 from goldgate.model.settings import Settings
-from goldgate.store.proposals import observed, propose
+from goldgate.store.proposals import Proposal, count, observed, propose
 
 
 def run_of(
@@ -32,8 +32,7 @@ def run_of(
     for suite, case in unsteady:
         disagree[suite][case] = None
     for (suite, case, variant), trials in groupby(listed, key=attrgetter("suite", "id", "variant")):
-        definition, outcome = header.suites[suite].cases[case], settings.outcome_of(suite)
-        proposal = propose([observed(trial, definition=definition, settings=outcome) for trial in trials])
+        proposal = _proposal(header.suites[suite], suite, case, tuple(trials), settings=settings)
         if proposal.disagree:
             disagree[suite][case] = None
         if variant == DEFAULT_VARIANT and proposal.line is not None:
@@ -45,6 +44,14 @@ def run_of(
         disagree=_named(disagree, header),
         judgements={judged.key: judged for judged in judgements},
     )
+
+
+def _proposal(header: SuiteHeader, suite: str, case: str, trials: Sequence[Result], *, settings: Settings) -> Proposal:
+    definition, outcome = header.cases[case], settings.outcome_of(suite)
+    if header.sampled:
+        figures = [trial.figures for trial in trials]
+        return count(case, figures, definition=definition, solved_score=settings.solved_score)
+    return propose([observed(trial, definition=definition, settings=outcome) for trial in trials])
 
 
 def _named(disagree: Mapping[str, Mapping[str, None]], header: RunHeader) -> dict[str, tuple[str, ...]]:

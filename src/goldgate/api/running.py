@@ -146,6 +146,7 @@ def _header(
     header = SuiteHeader(
         golden=digest(dict(definitions)),
         outcome=outcome_digest(settings.outcome_of(suite)),
+        sampled=settings.sampled_of(suite),
         agent="",
         cases=definitions,
         known_failures={case.id: case.known_failure for case in cases if case.known_failure},
