@@ -120,7 +120,7 @@ def clean_environment() -> dict[str, str]:
     return {
         key: value
         for key, value in os.environ.items()
-        if key not in unwanted and not key.startswith(("GOLDGATE_", "GIT_"))
+        if key not in unwanted and not key.startswith(("GOLDGATE_", "GIT_", "GITHUB_"))
     }
 
 

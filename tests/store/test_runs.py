@@ -16,9 +16,11 @@ from goldgate.store.runs import (
     failed_last,
     header_of,
     idle_stubs,
+    newest_finished,
     open_proposed,
     open_run,
     results_of,
+    told_results,
 )
 
 if TYPE_CHECKING:
@@ -275,6 +277,48 @@ def test_results_do_without_what_else_was_seen(runs: "Runs") -> None:
     run = runs.finish(runs.header("a"), runs.result("a"))
     run.folder.timings.unlink()
     assert results_of(run, {("files", "a")})["files", "a"][0].detail is NO_DETAIL
+
+
+def test_all_results_come_with_what_else_was_seen_and_their_time(runs: "Runs") -> None:
+    seen = Detail(printed="hello")
+    results = [
+        attrs.evolve(runs.result(name), seconds=seconds, detail=detail)
+        for name, seconds, detail in (("b", 0.5, seen), ("a", None, NO_DETAIL), ("c", 0.25, NO_DETAIL))
+    ]
+    run = runs.finish(runs.header("a", "b", "c"), *results)
+
+    assert [(one.id, one.seconds, one.detail) for one in told_results(run)] == [
+        ("a", None, NO_DETAIL),
+        ("b", 0.5, seen),
+        ("c", 0.25, NO_DETAIL),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kept", "seconds"), [(slice(1, None), [None, 0.5]), (slice(1), [0.5, None]), (slice(0), [None, None])]
+)
+def test_all_results_come_also_where_their_times_are_gone(
+    runs: "Runs", kept: slice, seconds: list[float | None]
+) -> None:
+    results = [attrs.evolve(runs.result(name), seconds=0.5) for name in "ab"]
+    run = runs.finish(runs.header("a", "b"), *results)
+    edit(run.folder.timings, lambda data: b"".join(data.splitlines(keepends=True)[kept]))
+
+    assert [one.seconds for one in told_results(run)] == seconds
+
+
+def test_the_newest_finished_run_is_not_the_newest_where_that_goes_on(runs: "Runs") -> None:
+    older = runs.finish(runs.header("a"), runs.result("a"))
+    runs.begin(runs.header("a"))
+
+    assert newest_finished(runs.root) == older
+
+
+def test_without_a_finished_run_the_newest_says_why(runs: "Runs") -> None:
+    runs.begin(runs.header("a"))
+
+    with pytest.raises(IncompleteRun, match="goldgate run --resume"):
+        newest_finished(runs.root)
 
 
 def test_a_stub_is_idle_that_answered_in_no_trial(runs: "Runs") -> None:
