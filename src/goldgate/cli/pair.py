@@ -56,6 +56,12 @@ from goldgate.suite.select import Selection
     metavar="POINTS",
     help="By how many points of 100 it may lie below the reference.",
 )
+@click.option(
+    "--benchmark",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the trials of both halves to FILE, in the form of benchmark.json.",
+)
 @selection_options
 @running_options
 @click.option("--live", is_flag=True, help="Ask models and other hosts for real, record nothing.")
@@ -71,6 +77,7 @@ def pair(
     order: str,
     reference: str | None,
     threshold: Decimal,
+    benchmark: Path | None,
     selection: Selection,
     last_failed: bool,
     project: Project,
@@ -98,6 +105,7 @@ def pair(
         order=Order(order),
         reference=reference,
         threshold=share_of(threshold, option="--threshold", least=0),
+        benchmark=benchmark,
     )
     with watching() as watch, kept_clean(form=form):
         answer = command(

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import attrs
 
+from goldgate.agents.load import is_elsewhere
 from goldgate.commands.answer import Answer
+from goldgate.commands.benchmark import require_place, write_benchmark
 from goldgate.commands.limits import way_on
 from goldgate.commands.pair_reference import reference_of
 from goldgate.commands.project import Project
@@ -19,11 +21,12 @@ from goldgate.exit_codes import ExitCode
 from goldgate.gate.same_question import require_same_suites, suite_digests
 from goldgate.model.case_key import case_name
 from goldgate.model.cassette import Mode
-from goldgate.model.evidence import Finding, PairMode
+from goldgate.model.evidence import Finding, Handed, PairMode
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.reference import Reference
 from goldgate.model.variant import Skill
+from goldgate.reports.handed import handed_in
 from goldgate.reports.line import Line
 from goldgate.reports.pair import Contribution, Cost, PairReport, cost_lines, pair_document, pair_lines
 from goldgate.statistics.contrast import contrast
@@ -32,6 +35,7 @@ from goldgate.statistics.regression import decide, regression
 from goldgate.statistics.scipy_ import Alternative
 from goldgate.store.evidence import add_finding, evidence_of
 from goldgate.store.files import shown
+from goldgate.store.runs import told_results
 from goldgate.store.skills import linked_skills
 from goldgate.suite.expand import expand
 from goldgate.suite.halves import WITH, Halves, halves_of
@@ -46,7 +50,7 @@ class Question:
     """What a paired run is to find out: what the skills in these folders contribute, together or each.
 
     `reference` names a kept report or a run, which the half with all skills may fall below by `threshold`, a difference
-    of rates from 0 to 1.
+    of rates from 0 to 1. `benchmark` is where a `benchmark.json` is wanted, if anywhere.
     """
 
     linked: tuple[Path, ...]
@@ -54,6 +58,7 @@ class Question:
     order: Order
     reference: str | None
     threshold: Fraction
+    benchmark: Path | None = None
 
 
 def pair(
@@ -73,13 +78,16 @@ def pair(
     """Run the selected cases in all halves, and hold these against each other.
 
     `announce` is told what it costs, before anything is run. The evidence on each skill is written when every trial was
-    judged and the gate is open. Raises UsageError without a linked skill, without scipy and for a reference that is
-    none, IncomparableRuns, BadFile for evidence that can't be continued, and what `replay` raises.
+    judged and the gate is open, a benchmark whenever the run finished. Raises UsageError without a linked skill,
+    without scipy, for a reference that is none, and for a place where no benchmark may lie; IncomparableRuns, BadFile
+    for evidence that can't be continued, and what `replay` raises.
     """
     if not question.linked:
         raise UsageError("a paired run needs a linked skill, a folder with a SKILL.md: --linked FOLDER")
     skills = linked_skills(question.linked)
     halves = halves_of(skills, question.mode)
+    if question.benchmark is not None:
+        require_place(question.benchmark, halves)
     reference = None if question.reference is None else reference_of(project, question.reference)
     costs: list[Cost] = []
 
@@ -106,6 +114,9 @@ def pair(
     report = _report(project, replayed, halves, cost=costs[0], question=question, reference=reference)
     if report.decision.exit_code is ExitCode.OPEN:
         report = attrs.evolve(report, written=_write_evidence(project, replayed, report))
+    if question.benchmark is not None:
+        told = write_benchmark(question.benchmark, project, replayed, halves=halves, handed=report.handed)
+        report = attrs.evolve(report, benchmark=told)
     return Answer(
         exit_code=report.decision.exit_code,
         lines=partial(pair_lines, report, every=every),
@@ -120,6 +131,8 @@ def _words(question: Question) -> Iterable[str]:
     yield from ("--mode", question.mode.value, "--order", question.order.value)
     if question.reference is not None:
         yield from ("--reference", question.reference, "--threshold", f"{float(question.threshold * 100):g}")
+    if question.benchmark is not None:
+        yield from ("--benchmark", str(question.benchmark))
 
 
 def _cost(project: Project, selected: Suites, halves: Halves, mode: PairMode) -> Cost:
@@ -160,6 +173,7 @@ def _report(
         regression=held,
         decision=decide([one.contrast for one in contributions], held),
         faults=tuple(_faults(replayed)),
+        handed=tuple(_handed(replayed, halves)),
     )
 
 
@@ -169,6 +183,14 @@ def _contributions(project: Project, replayed: Replayed, halves: Halves) -> Iter
         without = Half(run=replayed.run, variant=half.variant.name)
         sides = case_sides(without, whole, solved_score=project.settings.solved_score)
         yield Contribution(skills=half.lacks, without=half.variant.name, contrast=contrast(sides))
+
+
+def _handed(replayed: Replayed, halves: Halves) -> Iterable[Handed]:
+    """That each skill was given in the half with all of them."""
+    suites = replayed.run.header.suites.items()
+    out_of_sight = {suite for suite, header in suites if is_elsewhere(header.agent)}
+    results = [result for result in told_results(replayed.run) if result.variant == WITH]
+    return handed_in(results, halves.whole.skills, out_of_sight=out_of_sight)
 
 
 def _faults(replayed: Replayed) -> Iterable[str]:
@@ -188,6 +210,7 @@ def _write_evidence(project: Project, replayed: Replayed, report: PairReport) ->
 
 def _finding(replayed: Replayed, report: PairReport, contribution: Contribution, skill: Skill) -> Finding:
     found = contribution.contrast
+    given = next(one for one in report.handed if one.skill == skill.name)
     return Finding(
         run=report.run,
         finished_at=replayed.run.end.finished,
@@ -198,4 +221,6 @@ def _finding(replayed: Replayed, report: PairReport, contribution: Contribution,
         cases=len(found.cases),
         pass_rate=found.candidate.low,
         rate_without=found.reference.low,
+        handed=given.handed,
+        loaded=given.loaded,
     )

@@ -18,6 +18,12 @@ MARK: Final = "evidence"
 MOST_FINDINGS: Final = 100
 """How many findings are kept; the oldest go first."""
 
+
+def _count(value: object) -> int | None:
+    return None if value is None else _whole(value)
+
+
+_whole: Final = whole_from(0)
 _FINDING: Final = Form(
     Finding,
     {
@@ -30,6 +36,8 @@ _FINDING: Final = Form(
         "cases": whole_from(1),
         "pass_rate": read_rate,
         "rate_without": read_rate,
+        "handed": _count,
+        "loaded": _count,
     },
 )
 

@@ -17,11 +17,28 @@ class PairMode(StrEnum):
 
 
 @frozen(kw_only=True)
+class Handed:
+    """That a skill was given to the agent in the half with it.
+
+    `digest` is that of what was given. Of so many `trials` the agent was `handed` it in all that have a judgement;
+    `loaded` counts those in which its `SKILL.md` was opened, or the agent said so, None where a trial was performed by
+    an agent in another process that says nothing.
+    """
+
+    skill: str
+    digest: str
+    trials: int
+    handed: int
+    loaded: int | None
+
+
+@frozen(kw_only=True)
 class Finding:
     """What one completed paired run showed of a skill.
 
     `suites` maps each suite to the digest of what was asked, `skill_digest` is that of the skill's folder,
-    `linked` are all skills of the run; the rates are the means of the solve rates of `cases` cases.
+    `linked` are all skills of the run; the rates are the means of the solve rates of `cases` cases. `handed` and
+    `loaded` are as in `Handed`; both are None in findings that were made before these were counted.
     """
 
     run: str
@@ -33,6 +50,8 @@ class Finding:
     cases: int
     pass_rate: Fraction
     rate_without: Fraction
+    handed: int | None = None
+    loaded: int | None = None
 
     @property
     def delta(self) -> Fraction:

@@ -11,6 +11,8 @@ from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
 TOOL: Final = "tool"
 """The kind of a step that is a call. Kinds are open (`message`, `handoff`, `memory_write`, `schedule` …)."""
+SKILL: Final = "skill"
+"""The kind of a step by which an agent says that it loaded the skill of that name."""
 EXCEPTION: Final = "exception"
 """The kind of the step that stands for a fault of the agent itself: it raised, exited, crashed, hung."""
 

@@ -8,6 +8,7 @@ from goldgate.formats.evidence import evidence_document
 from goldgate.model.evidence import Evidence, Finding, PairMode
 from goldgate.model.frozen import frozen
 from goldgate.reports.contrast import delta_words, signed_points
+from goldgate.reports.handed import loaded_words
 from goldgate.reports.line import Line, dim, line, strong, warn
 from goldgate.reports.wording import counted, listed
 from goldgate.statistics.trend import FEWEST_RUNS, Trend
@@ -44,6 +45,7 @@ def evidence_lines(shown: Shown, *, bars: str) -> Iterator[Line]:
     asked = ", ".join(f"{suite} {digest}" for suite, digest in newest.suites.items())
     yield line(f"asked {asked}", dim(f"  {counted(newest.cases, 'case')}"))
     yield line(f"run {newest.run}", dim(f"  finished {newest.finished_at}, {newest.mode}"))
+    yield from _given(newest)
     yield line(f"with {_percent(newest.pass_rate)}, without {_percent(newest.rate_without)}")
     yield line(f"{_called(newest)} {signed_points(newest.delta)} points ({newest.delta}): {_words(newest)}")
     yield from _course(shown, bars)
@@ -61,6 +63,11 @@ def evidence_report(shown: Shown) -> Mapping[str, Any]:
         "comparable": [finding.run for finding in shown.evidence.comparable],
         "trend": trend and {"tau": trend.tau, "p": trend.p, "direction": trend.direction.value},
     }
+
+
+def _given(newest: Finding) -> Iterator[Line]:
+    if newest.handed is not None:
+        yield line(f"handed in {counted(newest.handed, 'trial')}, {loaded_words(newest.loaded)}")
 
 
 def _percent(rate: Fraction) -> str:

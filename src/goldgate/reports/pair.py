@@ -8,11 +8,12 @@ from goldgate.exit_codes import ExitCode
 from goldgate.formats.fractions_ import write_fraction
 from goldgate.formats.reference import MARK, SCHEMA
 from goldgate.model.comparison import Decision
-from goldgate.model.evidence import PairMode
+from goldgate.model.evidence import Handed, PairMode
 from goldgate.model.frozen import frozen
 from goldgate.model.reference import Regression, RegressionStatus
 from goldgate.model.variant import Skill
 from goldgate.reports.contrast import case_lines, figure_lines, figures_document, points, rate_document
+from goldgate.reports.handed import handed_document, handed_lines
 from goldgate.reports.line import Line, bad, dim, good, line, strong, warn
 from goldgate.reports.wording import GATE, counted
 from goldgate.statistics.contrast import Contrast
@@ -47,7 +48,10 @@ class Contribution:
 
 @frozen(kw_only=True)
 class PairReport:
-    """A finished paired run. `suites` maps each suite to the digest of what was asked, `written` are files."""
+    """A finished paired run. `suites` maps each suite to the digest of what was asked, `written` are files of evidence.
+
+    `handed` says of each skill that it was given in the half with it, `benchmark` is the file that was asked for.
+    """
 
     run: str
     order: Order
@@ -58,7 +62,9 @@ class PairReport:
     regression: Regression
     decision: Decision
     faults: tuple[str, ...] = ()
+    handed: tuple[Handed, ...] = ()
     written: tuple[str, ...] = ()
+    benchmark: str | None = None
 
 
 def cost_lines(cost: Cost) -> Iterator[Line]:
@@ -86,8 +92,11 @@ def pair_lines(report: PairReport, *, every: bool) -> Iterator[Line]:
         yield from case_lines(found.cases, labels=_LABELS, every=every)
         yield from figure_lines(found, labels=_LABELS, subject=_SUBJECT)
     yield line()
+    yield from handed_lines(report.handed)
     yield line(f"regression gate: {_regression(report.regression, report.rate)}")
     yield from (line(f"evidence {path}") for path in report.written)
+    if report.benchmark is not None:
+        yield line(f"benchmark {report.benchmark}")
     yield line(dim(f"run {report.run}"))
     reasons = f": {'; '.join(report.decision.reasons)}" if report.decision.reasons else ""
     code = report.decision.exit_code
@@ -119,8 +128,10 @@ def pair_document(report: PairReport) -> Mapping[str, Any]:
             "threshold": write_fraction(regression.threshold),
             "reference": reference and {"source": reference.source, "rate": write_fraction(reference.rate)},
         },
+        "given": [handed_document(one) for one in report.handed],
         "errors": list(report.faults),
         "evidence": list(report.written),
+        "benchmark": report.benchmark,
     }
 
 

@@ -23,6 +23,7 @@ NAMES: Final = (
     "run-comparison",
     "paired-run",
     "evidence",
+    "benchmark",
 )
 """The formats that have a schema; of line-based ones it is the schema of a line."""
 
