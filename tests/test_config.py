@@ -71,6 +71,16 @@ def test_a_later_layer_takes_from_a_suite_only_what_it_says_itself() -> None:
     }
 
 
+def test_trials_that_a_later_layer_gives_hold_for_sampled_suites_too() -> None:
+    file = Layer(name="file", values={"sampled": True, "trials": 2, "gate": {"trials": 5, "alpha": 0.01}})
+    assert resolve([file]).settings.trials_of("files") == 5
+
+    config = resolve([file, Layer(name="--trials", values={"trials": 3})])
+
+    assert config.settings.trials_of("files") == 3
+    assert config.sources == {"sampled": "file", "trials": "--trials", "gate.alpha": "file"}
+
+
 def test_a_list_is_replaced_as_a_whole() -> None:
     assert resolve([FILE, Layer(name="--x", values={"redactions": []})]).settings.redactions == ()
 

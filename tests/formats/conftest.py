@@ -27,6 +27,7 @@ from goldgate.model.case import (
 from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
+from goldgate.model.sampling import Counts
 from goldgate.model.trace import OverallStatus, PlannedStep, Step, StepStatus, Trace, Usage
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 
@@ -111,7 +112,18 @@ outcomes = st.builds(
     answer=maybe_json,
     status=st.none() | st.sampled_from(["success", "failure", "error"]),
 )
-baseline_lines = st.builds(
+
+
+def _counted(case_id: str, case: str, solved: int, failed: int, note: str | None) -> BaselineLine:
+    verdict = Verdict.FAIL if failed else Verdict.PASS
+    trials = Counts(solved=solved, total=solved + failed)
+    return BaselineLine(id=case_id, verdict=verdict, case=case, trials=trials, note=note)
+
+
+counted_lines = st.builds(_counted, ids, name, st.integers(0, 9), st.integers(0, 9), st.none() | any_text).filter(
+    lambda line: line.trials is not None and line.trials.total > 0
+)
+baseline_lines = counted_lines | st.builds(
     BaselineLine,
     id=ids,
     verdict=st.sampled_from([Verdict.PASS, Verdict.FAIL]),

@@ -19,6 +19,7 @@ from goldgate.formats.baseline import (
 )
 from goldgate.model.baseline import Baseline, BaselineLine, Outcome
 from goldgate.model.judgement import Verdict
+from goldgate.model.sampling import Counts
 from goldgate.model.value import Json
 
 FILE = "baselines/files.jsonl"
@@ -68,6 +69,40 @@ def test_a_line_has_the_keys_in_the_order_of_the_format_and_canonical_values() -
 def test_what_was_not_captured_and_what_is_not_kept_is_left_out() -> None:
     line = BaselineLine(id="a", verdict=Verdict.PASS, case="11", outcome=Outcome())
     assert write_line(line) == '{"id":"a","verdict":"pass","case":"11","steps":[]}'
+
+
+def test_a_line_of_a_sampled_suite_counts_trials_and_says_no_more() -> None:
+    line = BaselineLine(
+        id="a", verdict=Verdict.FAIL, case="11", trials=Counts(solved=4, total=5), note="the cheaper model"
+    )
+    text = '{"id":"a","verdict":"fail","case":"11","trials":[4,5],"note":"the cheaper model"}'
+    assert write_line(line) == text
+    assert (read_line(text), read_line(text).note) == (line, "the cheaper model")
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        (
+            '"trials":[5,4]',
+            "expected solved and total trials, such as [4,5], got [5,4] @ $.trials",
+        ),
+        (
+            '"trials":[0,0]',
+            "expected solved and total trials, such as [4,5], got [0,0] @ $.trials",
+        ),
+        ('"trials":[4]', "expected solved and total trials, such as [4,5], got [4] @ $.trials"),
+        ('"trials":[true,5]', "expected solved and total trials, such as [4,5], got [true,5]"),
+        ('"trials":[5,5]', "with 5 of 5 trials solved the verdict is pass @ $.verdict"),
+        ('"trials":[4,5],"steps":[]', "a line with trials has no steps @ $.steps"),
+        ('"trials":[4,5],"failed":["calls"]', "a line with trials has no failed @ $.failed"),
+        ('"status":"success"', "required key 'steps' is missing @ $"),
+    ],
+)
+def test_counts_that_can_not_be_are_refused(keys: str, message: str) -> None:
+    with pytest.raises(BadFile) as caught:
+        read_line(f'{{"id":"a","verdict":"fail","case":"11",{keys}}}')
+    assert message in str(caught.value)
 
 
 @given(st.from_type(BaselineLine))

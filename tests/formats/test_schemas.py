@@ -46,9 +46,9 @@ from goldgate.model.guards import GuardSettings, SuiteGuardSettings
 from goldgate.model.http import HttpSettings, Method, ResponsePaths, StepPaths
 from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
+from goldgate.model.limits import LimitSettings, Meter, Unmetered
 from goldgate.model.result import CaseTally, Chance, Result, RunEnd, RunHeader, SuiteHeader, Summary, Tally
 from goldgate.model.rubric import Arm, Criterion, GateRule, Layout, Rubric, RubricGate, Scale
-from goldgate.model.limits import LimitSettings, Meter, Unmetered
 from goldgate.model.settings import (
     GateSettings,
     Ignored,
@@ -385,6 +385,10 @@ def test_every_baseline_that_is_written_is_valid(line: BaselineLine) -> None:
         {"id": "a", "verdict": "pass", "steps": []},
         {"id": "a", "verdict": "pass", "case": "1", "steps": [{"tol": "a"}]},
         {"id": "", "verdict": "pass", "case": "1", "steps": []},
+        {"id": "a", "verdict": "pass", "case": "1"},
+        {"id": "a", "verdict": "pass", "case": "1", "steps": [], "trials": [5, 5]},
+        {"id": "a", "verdict": "pass", "case": "1", "trials": [5]},
+        {"id": "a", "verdict": "pass", "case": "1", "trials": [5, 5], "status": "success"},
     ],
 )
 def test_reader_and_schema_of_baselines_refuse_the_same(line: object) -> None:

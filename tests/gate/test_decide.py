@@ -217,6 +217,15 @@ def test_the_marker_of_another_suite_excuses_nothing() -> None:
     assert decide_run([result("a", FAIL)], {"airline": {"a": LIVE}}, TODAY, ran=1).exit_code is ExitCode.CLOSED
 
 
+def test_in_a_sampled_suite_trials_may_fail_and_markers_expire_all_the_same() -> None:
+    failed = [result("a", FAIL), result("b", FAIL)]
+    assert decide_run(failed, {}, TODAY, ran=2, sampled=["files"]).open
+    expired = decide_run(failed, {"files": {"a": EXPIRED}}, TODAY, ran=2, sampled=["files"])
+    assert expired.reasons == ("1 failed under an expired marker",)
+    error = decide_run([result("a", ERROR)], {}, TODAY, ran=2, sampled=["files"])
+    assert error.exit_code is ExitCode.NO_JUDGEMENT
+
+
 def test_an_expired_marker_excuses_nothing() -> None:
     expected = Decision(exit_code=ExitCode.CLOSED, reasons=("1 failed", "1 failed under an expired marker"))
     assert run_decided(result("a", FAIL), result("b", FAIL), a=EXPIRED) == expected

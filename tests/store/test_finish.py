@@ -3,6 +3,7 @@ import tracemalloc
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from goldgate.differ.canonical import digest_bytes
@@ -157,6 +158,16 @@ def test_only_the_default_variant_is_proposed(runs: "Runs") -> None:
     run = runs.finish(runs.header("a", "b", variants=("default", "none")), *results, runs.result("b", variant="none"))
     lines = run.folder.proposed("files").read_text()
     assert [json.loads(line)["answer"] for line in lines.splitlines() if '"id"' in line] == ["default"]
+
+
+def test_a_sampled_suite_is_proposed_in_counts_and_its_trials_may_differ(runs: "Runs") -> None:
+    header = runs.header("a", "b")
+    sampled = attrs.evolve(header, suites={"files": attrs.evolve(header.suites["files"], sampled=True)})
+    trials = [runs.result("a", trial=1, answer=1), runs.result("a", trial=2, verdict=FAIL)]
+    run = runs.finish(sampled, *trials, runs.result("b", verdict=ERROR))
+    assert run.end.disagree == {}
+    lines = run.folder.proposed("files").read_text().splitlines()
+    assert [json.loads(line).get("trials") for line in lines if line] == [None, [1, 2]]
 
 
 def test_variants_may_differ_and_trials_of_one_may_not(runs: "Runs") -> None:

@@ -1,12 +1,14 @@
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
+import attrs
 import pytest
 
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result
 from goldgate.model.settings import OutcomeField, OutcomeSettings
-from goldgate.store.proposals import Proposal, observed
+from goldgate.store.proposals import Proposal, count, observed
 from goldgate.store.proposals import propose as propose_observed
 
 if TYPE_CHECKING:
@@ -27,6 +29,31 @@ def test_one_trial_speaks_for_its_case(runs: "Runs") -> None:
         '{"id":"최근","verdict":"fail","failed":["calls","status"],"case":"dddddddddddddddd","status":"success",'
         '"steps":[{"tool":"file_read","args":{"path":"최근"}}],"answer":"없음"}'
     )
+
+
+def counted(*trials: Result, solved_score: Decimal | None = None) -> str | None:
+    figures = [attrs.evolve(trial.figures, score=Decimal("0.7")) for trial in trials]
+    return count("a", figures, definition="d" * 16, solved_score=solved_score).text
+
+
+def test_trials_of_a_sampled_suite_are_counted_and_need_not_agree(runs: "Runs") -> None:
+    trials = [runs.result("a", answer=1), runs.result("a", answer=2), runs.result("a", verdict=FAIL)]
+    assert counted(*trials) == '{"id":"a","verdict":"fail","case":"dddddddddddddddd","trials":[2,3]}'
+    assert counted(*trials[:2]) == '{"id":"a","verdict":"pass","case":"dddddddddddddddd","trials":[2,2]}'
+
+
+def test_a_score_decides_what_is_solved_where_the_settings_say_from_which_on(runs: "Runs") -> None:
+    trials = [runs.result("a", verdict=FAIL), runs.result("a")]
+    assert counted(*trials, solved_score=Decimal("0.7")) == (
+        '{"id":"a","verdict":"pass","case":"dddddddddddddddd","trials":[2,2]}'
+    )
+    assert counted(*trials, solved_score=Decimal("0.71")) == (
+        '{"id":"a","verdict":"fail","case":"dddddddddddddddd","trials":[0,2]}'
+    )
+
+
+def test_trials_in_error_can_not_be_counted(runs: "Runs") -> None:
+    assert counted(runs.result("a"), runs.result("a", verdict=ERROR)) is None
 
 
 def test_what_the_settings_leave_out_is_left_out(runs: "Runs") -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from goldgate.errors import UsageError
 from goldgate.model.case import Case
-from goldgate.model.settings import Settings, SuiteSettings
+from goldgate.model.settings import GateSettings, Options, Settings, SuiteSettings
 from goldgate.suite.expand import expand
 
 MakeCase = Callable[..., Case]
@@ -34,6 +34,24 @@ def test_the_number_of_trials_comes_from_the_case_before_the_suite_before_all(ca
     plan = expand(selected, settings)
     counts = [sum(trial.case.id == name for trial in plan.trials) for name in "abc"]
     assert counts == [2, 3, 1]
+
+
+def test_sampled_suites_have_trials_of_their_own_where_neither_case_nor_suite_says(case: MakeCase) -> None:
+    suites = {"a": SuiteSettings(sampled=True), "b": SuiteSettings(sampled=True, trials=3), "c": SuiteSettings()}
+    settings = Settings(trials=2, gate=GateSettings(trials=5), suites=suites)
+    assert [settings.trials_of(suite) for suite in "abc"] == [5, 3, 2]
+    assert [settings.under(Options(trials=4)).trials_of(suite) for suite in "abc"] == [4, 4, 4]
+
+
+def test_only_in_sampled_suites_each_trial_throws_dice_of_its_own(case: MakeCase) -> None:
+    settings = Settings(trials=2, suites={"sampled": SuiteSettings(sampled=True)})
+    plan = expand({"files": (case("a"),), "sampled": (case("a"),)}, settings)
+    assert [(trial.suite, trial.trial, trial.dice) for trial in plan.trials] == [
+        ("files", 1, 1),
+        ("files", 2, 1),
+        ("sampled", 1, 1),
+        ("sampled", 2, 2),
+    ]
 
 
 def test_the_timeout_comes_from_the_case_before_the_suite_before_all(case: MakeCase) -> None:

@@ -8,10 +8,11 @@ import attrs
 
 from goldgate.differ.canonical import canonical, spell, with_keys_sorted
 from goldgate.differ.nearest import brief
+from goldgate.differ.show import show
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.ids import id_fault
 from goldgate.formats.shape import Shape, rule_fault, shape_faults
-from goldgate.formats.text import TextFault, decode, described
+from goldgate.formats.text import TextFault, decode
 from goldgate.formats.upgrades import UPGRADES, Staircase, climb
 from goldgate.formats.written_lines import load_line, problem_of, read_header, refuse
 from goldgate.model.baseline import Baseline, BaselineLine, Outcome
@@ -39,6 +40,7 @@ _LINE: Final = Shape(
     },
     required=("id", "verdict", "case"),
 )
+_SHOWN: Final = 40
 _OUTCOME_KEYS: Final = ("failed", "status", "steps", "answer")
 """What is said of one outcome, and not of counted trials."""
 _STEP: Final = Shape(
@@ -166,7 +168,7 @@ def _trials_faults(document: dict[str, Json]) -> Iterator[TextFault]:
                 message = f"with {solved} of {total} trials solved the verdict is {verdict}"
                 yield TextFault(message=message, pointer="$.verdict")
         case trials:
-            message = f"expected how many trials solved the case, and how many there are, got {described(trials)}"
+            message = f"expected solved and total trials, such as [4,5], got {show(trials, limit=_SHOWN)}"
             yield TextFault(message=message, pointer="$.trials")
 
 
