@@ -1,8 +1,13 @@
 import json
 import sys
+import tempfile
 from typing import Any, Final
 
 import pytest
+
+from goldgate.commands.agent_check import agent_check
+from goldgate.commands.project import open_project
+from goldgate.errors import UnreadableFile
 
 Folder = Any  # the class of conftest.py, which tests can't import
 
@@ -128,3 +133,9 @@ def test_an_agent_that_asks_a_model_is_answered_by_the_recordings_of_the_case_or
         "  ok   case a: no call, then a result",
         "  bad  case b, after the first: unknown key 'CASSETTE_MISS'; known are plan, steps, answer, status, usage",
     ]
+
+
+def test_without_a_temporary_folder_that_is_said(speaking: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(speaking.root / "missing"))
+    with pytest.raises(UnreadableFile, match="no temporary folder can be made"):
+        agent_check(project=open_project(speaking.root, environ={}), suites=("two",))

@@ -1,10 +1,11 @@
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from goldgate.errors import NoAdapter
+from goldgate.errors import NoAdapter, UnreadableFile
 from goldgate.model.settings import Settings, SuiteSettings
 from goldgate.model.variant import ResolvedVariant, Selector, SelectorKind, Skill, Variant
 from goldgate.store.adapters import OpenAdapters, known_by, open_adapters
@@ -246,3 +247,9 @@ def test_a_link_that_would_lead_out_of_a_copy_is_refused(root: Path) -> None:
     assert problems(root, "final")[0].startswith(
         f"variant 'final' of {root}/skill: {root}/skill/all is a link to ..; agents get a copy of {root}/skill"
     )
+
+
+def test_without_a_temporary_folder_nothing_is_taken_out(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(root / "missing"))
+    with pytest.raises(UnreadableFile, match="no temporary folder can be made"):
+        said(root, "root")

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 import attrs
@@ -28,6 +27,7 @@ from goldgate.runner.recorder import Tape
 from goldgate.runner.studio import Studio
 from goldgate.store.golden import load_golden
 from goldgate.store.recordings import open_recordings
+from goldgate.store.scratch import scratch_folder
 
 _MADE_UP: Final = CaseView(id="made-up", request="What can you do?")
 """For a suite that has no case yet."""
@@ -55,7 +55,8 @@ class Examined:
 def agent_check(*, project: Project, suites: tuple[str, ...]) -> Answer:
     """Try the command of each suite on its first two cases, and on more that is hard to take.
 
-    Raises UsageError when no suite has a command as its agent, AgentNotLoadable when a command names no program.
+    Raises UsageError when no suite has a command as its agent, AgentNotLoadable when a command names no program,
+    UnreadableFile where no temporary folder can be made.
     """
     goldens = load_golden(project.root, project.settings, names=suites or None)
     examined = [
@@ -79,9 +80,9 @@ def _commands(project: Project, suites: Mapping[str, Golden]) -> Mapping[str, tu
 
 def _examined(agent: str, suites: tuple[str, ...], golden: Golden, *, project: Project) -> Examined:
     endpoint = Endpoint({}, mode=Mode.REPLAY)
-    with TemporaryDirectory(prefix="goldgate-") as scratch, closing(endpoint):
+    with scratch_folder() as scratch, closing(endpoint):
         command = attrs.evolve(read_command(agent, root=project.root), variables=endpoint.environ())
-        trials = _trials(golden.cases, Path(scratch).resolve(), tapes=_Tapes(project, suites[0], endpoint))
+        trials = _trials(golden.cases, scratch, tapes=_Tapes(project, suites[0], endpoint))
         examination = Examination(command, patience=project.settings.timeout_of(suites[0]))
         return Examined(agent=agent, suites=suites, findings=tuple(examination.findings(trials[0], trials[-1])))
 

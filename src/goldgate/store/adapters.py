@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from shutil import rmtree
-from tempfile import TemporaryDirectory
 from typing import TypeAlias, assert_never
 
 import attrs
@@ -17,6 +16,7 @@ from goldgate.store.folder_digest import folder_digest
 from goldgate.store.git import git_state
 from goldgate.store.handed_out import copy_out, link_fault, withholds
 from goldgate.store.revisions import GitRefused, first_revision, head_of, revision_of, tag_of, take_out
+from goldgate.store.scratch import scratch_folder
 
 Adapters: TypeAlias = Mapping[str, Mapping[str, ResolvedVariant]]
 """Suite → name of a variant → what it came to."""
@@ -167,8 +167,7 @@ class _Desk:
     def _place(self, name: str) -> Path:
         """A path below the temporary folder of this run, which nothing has yet."""
         if self.taken_out is None:
-            scratch = TemporaryDirectory(prefix="goldgate-", ignore_cleanup_errors=True)
-            self.taken_out = Path(self.stack.enter_context(scratch)).resolve()
+            self.taken_out = self.stack.enter_context(scratch_folder())
         self._places += 1
         return self.taken_out / str(self._places) / name
 

@@ -12,7 +12,7 @@ from goldgate.agents.commands.command import ON_WINDOWS, read_command
 from goldgate.errors import AgentNotLoadable, JudgeNotLoadable
 from goldgate.model.grading import Question, Reply
 from goldgate.runner.graders.grader import Seat, answer_of, no_answer_within
-from goldgate.runner.scratch import scratch_folder
+from goldgate.store.scratch import scratch_folder
 
 _LAST: Final = 300
 """Characters of what a program that failed printed to stderr."""

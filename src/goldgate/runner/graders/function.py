@@ -12,7 +12,7 @@ from goldgate.differ.canonical import spell
 from goldgate.errors import BadTrace, JudgeNotLoadable
 from goldgate.model.grading import Question, Reply
 from goldgate.runner.graders.grader import Seat, no_answer_within
-from goldgate.runner.scratch import scratch_folder
+from goldgate.store.scratch import scratch_folder
 
 _SERVING: Final = "goldgate.runner.graders.function_process"
 _PATIENCE: Final = 60.0

@@ -27,8 +27,8 @@ from goldgate.runner.imports import distrusting_bytecode
 from goldgate.runner.pools.pool import Company, Performed
 from goldgate.runner.pools.streams import Handed, units
 from goldgate.runner.project_files import ProjectFolder, SeenFiles
-from goldgate.runner.scratch import scratch_folder
 from goldgate.runner.studio import Studio
+from goldgate.store.scratch import scratch_folder
 
 _ASKING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Signals that ask a process to end; whoever made them exceptions wants the run to end."""

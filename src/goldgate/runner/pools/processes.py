@@ -23,8 +23,8 @@ from goldgate.runner.pools.driver import Driver
 from goldgate.runner.pools.pool import Company, Performed
 from goldgate.runner.project_files import SeenFiles
 from goldgate.runner.protocol import Broken, Hello, NotLoadable, Ready
-from goldgate.runner.scratch import scratch_folder
 from goldgate.runner.stand_ins import secret_variables, stand_ins
+from goldgate.store.scratch import scratch_folder
 
 _WATCH_INTERVAL: Final = 0.05
 """Seconds between two looks at the deadlines of the workers."""

@@ -1,4 +1,4 @@
-"""Where do trials with files run? Below one temporary folder, which goes when the run ends."""
+"""Where does what a run needs only while it lasts lie? Below one temporary folder, which goes when the run ends."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

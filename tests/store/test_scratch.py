@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from goldgate.errors import UnreadableFile
-from goldgate.runner.scratch import scratch_folder
+from goldgate.store.scratch import scratch_folder
 
 
 def test_the_folder_is_there_until_the_block_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
