@@ -51,6 +51,17 @@ def test_that_the_last_run_could_not_judge_is_said(project: "ProjectFolder") -> 
     assert "         in error in the last run\n" in project.run("known-failures").out
 
 
+def test_those_of_one_suite_are_listed_alone(folder: "ProjectFolder") -> None:
+    for suite in ("files", "mail"):
+        folder.golden({"id": "a", "request": "x", "known_failure": {"reason": "r", "issue": suite}}, suite=suite)
+
+    listed = folder.run("known-failures", "--suite", "mail", "--format", "json").document
+    strange = folder.run("known-failures", "--suite", "mial")
+
+    assert [(case["suite"], case["issue"]) for case in listed["cases"]] == [("mail", "mail")]
+    assert (strange.code, strange.errors) == (2, ["unknown suite 'mial', did you mean 'mail'? [GG002]"])
+
+
 def test_no_run_is_needed(folder: "ProjectFolder") -> None:
     folder.golden({"id": "a", "request": "x"})
 

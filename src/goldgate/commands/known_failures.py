@@ -34,14 +34,17 @@ class Tracked:
     seen: Verdict | None
 
 
-def known_failures(*, project: Project, today: dt.date) -> Answer:
-    """Every marker of every golden file. Raises BadFile for golden files that can't be read."""
-    goldens = load_golden(project.root, project.settings, today=today)
-    suites = {
+def known_failures(*, project: Project, suites: tuple[str, ...] = (), today: dt.date) -> Answer:
+    """Every marker of the golden files of these suites, of all where none is named.
+
+    Raises BadFile for golden files that can't be read, UsageError for suites that are not there.
+    """
+    goldens = load_golden(project.root, project.settings, names=suites or None, today=today)
+    marked = {
         suite: {case.id: case.known_failure for case in golden.cases if case.known_failure}
         for suite, golden in goldens.items()
     }
-    markers = markers_on(today, suites)
+    markers = markers_on(today, marked)
     every = {**markers.live, **markers.expired}
     seen = _seen(project, every)
     tracked = [
