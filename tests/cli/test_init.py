@@ -20,7 +20,7 @@ def test_a_new_project_goes_through_the_whole_circle(folder: "ProjectFolder") ->
     assert [step.code for step in circle] == [0, 0, 0]
     assert [step.out.splitlines()[-1] for step in circle] == [
         "next: goldgate update-baseline",
-        "next: git diff, then goldgate compare",
+        "next: look at baselines, then goldgate compare",
         "next: nothing to do",
     ]
 

@@ -30,7 +30,7 @@ def test_a_first_baseline_is_readable_without_any_tool(project: "ProjectFolder")
         "wrote files: 3 lines, 0 untouched\n"
         "  new 3  passes, and the baseline does not hold it yet\n"
         "    files::find-notes, files::read-notes, files::메모-목록\n"
-        "next: git diff, then goldgate compare\n"
+        "next: look at baselines, then goldgate compare\n"
     )
     header, *lines = project.read(BASELINE).split("\n\n")
     assert header.startswith('{"goldgate":"baseline","schema":1,"outcome":"')

@@ -1,13 +1,14 @@
 from collections.abc import Callable
 
 import attrs
+import pytest
 
 from goldgate.exit_codes import ExitCode
 from goldgate.model.comparison import CaseComparison, Comparison, Decision, Facts
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
-from goldgate.reports.next_step import after_compare, after_run, after_update, record_command, show_command
+from goldgate.reports.next_step import Tracked, after_compare, after_run, after_update, record_command, show_command
 
 OPEN = Decision(exit_code=ExitCode.OPEN)
 CLOSED = Decision(exit_code=ExitCode.CLOSED)
@@ -46,12 +47,17 @@ def test_trials_that_disagree_are_shown_before_anything_is_accepted() -> None:
     assert after_run(OPEN, None, disagreeing=[("files", "c")], missing_baselines=("files",)) == "goldgate show files::c"
 
 
-def test_baselines_that_git_does_not_track_are_made_known_to_it_first() -> None:
-    assert after_update(written=True, untracked="my baselines") == (
-        "git add -N 'my baselines', then git diff, then goldgate compare"
-    )
-    assert after_update(written=True, untracked=None) == "git diff, then goldgate compare"
-    assert after_update(written=False, untracked=None) == "goldgate compare"
+@pytest.mark.parametrize(
+    ("tracked", "command"),
+    [
+        (Tracked.ALL, "git diff, then goldgate compare"),
+        (Tracked.NOT_YET, "git add -N 'my baselines', then git diff, then goldgate compare"),
+        (Tracked.NO_GIT, "look at 'my baselines', then goldgate compare"),
+    ],
+)
+def test_what_was_accepted_is_looked_at_by_what_git_knows_of_it(tracked: Tracked, command: str) -> None:
+    assert after_update(written=True, baselines="my baselines", tracked=tracked) == command
+    assert after_update(written=False, baselines="my baselines", tracked=tracked) == "goldgate compare"
 
 
 def test_what_could_not_be_judged_is_shown_before_what_is_worse(compared: Compared, comparison: Comparing) -> None:

@@ -6,6 +6,7 @@ from goldgate.gate.promotion import Promotion, Refusal, Write
 from goldgate.model.comparison import CaseComparison, Facts
 from goldgate.model.judgement import Verdict
 from goldgate.reports.line import plain_text
+from goldgate.reports.next_step import Tracked
 from goldgate.reports.update import update_document, update_lines
 
 NEW = Facts(current=Verdict.PASS)
@@ -26,7 +27,9 @@ def promotion(*changes: Write | Refusal) -> Promotion:
 
 
 def text(*promotions: Promotion, dry_run: bool = False, confirm: int | None = None) -> str:
-    return plain_text(update_lines(promotions, dry_run=dry_run, confirm=confirm))
+    return plain_text(
+        update_lines(promotions, dry_run=dry_run, confirm=confirm, baselines="baselines", tracked=Tracked.ALL)
+    )
 
 
 def test_what_is_written_is_grouped_by_class(compared: Compared) -> None:

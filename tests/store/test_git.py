@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from goldgate.store.git import GitState, any_untracked, git_state
+from goldgate.store.git import GitState, any_untracked, git_state, in_repository
 
 if TYPE_CHECKING:
     from tests.conftest import Git
@@ -37,6 +37,12 @@ def test_a_file_is_untracked_until_it_is_added(repository: Path, git: "Git") -> 
     assert (any_untracked(repository, [known, new]), any_untracked(repository, [known])) == (True, False)
     git(repository, "add", "-N", new.name)
     assert not any_untracked(repository, [known, new])
+
+
+def test_a_folder_is_in_a_repository_or_not(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    (repository / "inner").mkdir()
+    folders = (repository, repository / "inner", tmp_path_factory.mktemp("elsewhere"), repository / "gone")
+    assert [in_repository(folder) for folder in folders] == [True, True, False, False]
 
 
 def test_where_there_is_no_git_nothing_is_untracked(tmp_path: Path) -> None:

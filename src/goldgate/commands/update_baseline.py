@@ -14,10 +14,11 @@ from goldgate.formats.baseline import write_baseline
 from goldgate.gate.promote import promote_suites
 from goldgate.gate.promotion import Promotion, needs_yes
 from goldgate.gate.update_request import UpdateRequest
+from goldgate.reports.next_step import Tracked
 from goldgate.reports.update import update_document, update_lines
 from goldgate.store.baselines import Rewrite, baseline_digest, baseline_path, orphans, write_baselines
 from goldgate.store.files import shown
-from goldgate.store.git import any_untracked
+from goldgate.store.git import any_untracked, in_repository
 from goldgate.store.outdated import check_fresh
 from goldgate.store.runs import open_run
 
@@ -64,22 +65,32 @@ def update_baseline(
     sides = tuple(sides_of_run(project, finished, known_failures))
     promotions = promote_suites(sides, today=today, request=request)
     confirm = needs_yes(promotions)
-    untracked = None
+    tracked = Tracked.ALL
     if not dry_run:
         _require_confirmation(confirm, yes)
         write_baselines(project.root, project.settings, _rewrites(promotions, compared, finished.header.suites))
-        untracked = _untracked(project, promotions)
+        tracked = _tracked(project, promotions)
     return Answer(
         exit_code=ExitCode.CLOSED if any(promotion.refused for promotion in promotions) else ExitCode.OPEN,
-        lines=lambda: update_lines(promotions, dry_run=dry_run, confirm=confirm, untracked=untracked),
+        lines=lambda: update_lines(
+            promotions,
+            dry_run=dry_run,
+            confirm=confirm,
+            baselines=shown(project.root / project.settings.baselines),
+            tracked=tracked,
+        ),
         document=lambda: update_document(promotions, dry_run=dry_run, confirm=confirm),
     )
 
 
-def _untracked(project: Project, promotions: Sequence[Promotion]) -> str | None:
-    """The folder of the baselines, where git does not track one that was written."""
+def _tracked(project: Project, promotions: Sequence[Promotion]) -> Tracked:
+    """What git knows of the baselines that were written."""
     paths = [baseline_path(project.root, project.settings, one.suite) for one in promotions if one.writes_file]
-    return shown(project.root / project.settings.baselines) if paths and any_untracked(project.root, paths) else None
+    if not paths:
+        return Tracked.ALL
+    if not in_repository(project.root):
+        return Tracked.NO_GIT
+    return Tracked.NOT_YET if any_untracked(project.root, paths) else Tracked.ALL
 
 
 def _require_a_person(environ: Mapping[str, str]) -> None:

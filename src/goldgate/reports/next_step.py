@@ -2,6 +2,8 @@
 
 import shlex
 from collections.abc import Sequence
+from enum import StrEnum
+from typing import assert_never
 
 from goldgate.exit_codes import ExitCode
 from goldgate.model.case_key import CaseKey, case_name
@@ -10,6 +12,16 @@ from goldgate.model.judgement import CASSETTE_MISS
 from goldgate.model.result import Result
 
 UPDATE = "goldgate update-baseline"
+
+
+class Tracked(StrEnum):
+    """What git knows of the baselines."""
+
+    ALL = "all"
+    NOT_YET = "not yet"
+    """One is new to git, so that it shows no difference of it."""
+    NO_GIT = "no git"
+    """They are in no repository."""
 
 
 def after_run(
@@ -42,15 +54,20 @@ def after_run(
     return UPDATE if missing_baselines else "goldgate compare"
 
 
-def after_update(*, written: bool, untracked: str | None) -> str:
-    """What follows `goldgate update-baseline`; git shows no difference of files that it does not track.
-
-    `untracked` is the folder of such baselines, None where there are none.
-    """
+def after_update(*, written: bool, baselines: str, tracked: Tracked) -> str:
+    """What follows `goldgate update-baseline`: a look at what was written, below the folder `baselines`."""
     if not written:
         return "goldgate compare"
-    known = f"git add -N {shlex.quote(untracked)}, then " if untracked else ""
-    return f"{known}git diff, then goldgate compare"
+    match tracked:
+        case Tracked.NO_GIT:
+            look = f"look at {shlex.quote(baselines)}"
+        case Tracked.NOT_YET:
+            look = f"git add -N {shlex.quote(baselines)}, then git diff"
+        case Tracked.ALL:
+            look = "git diff"
+        case _:
+            assert_never(tracked)
+    return f"{look}, then goldgate compare"
 
 
 def after_compare(comparison: Comparison, decision: Decision, *, kept: bool = True) -> str:

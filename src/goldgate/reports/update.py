@@ -10,7 +10,7 @@ from goldgate.gate.sampled_fates import COUNTED_ANEW
 from goldgate.model.case_key import case_name
 from goldgate.model.comparison import CaseClass
 from goldgate.reports.line import Line, bad, dim, good, line, strong
-from goldgate.reports.next_step import after_update
+from goldgate.reports.next_step import Tracked, after_update
 from goldgate.reports.sampled import trials_document
 from goldgate.reports.wording import counted, listed, meaning_of
 
@@ -21,9 +21,9 @@ REWRITTEN = "the outcome settings changed, and with them what the line says"
 
 
 def update_lines(
-    promotions: Sequence[Promotion], *, dry_run: bool, confirm: int | None, untracked: str | None = None
+    promotions: Sequence[Promotion], *, dry_run: bool, confirm: int | None, baselines: str, tracked: Tracked
 ) -> Iterator[Line]:
-    """The report of `update-baseline`; `untracked` is the folder of baselines that git does not know yet."""
+    """The report of `update-baseline`; `baselines` is their folder, `tracked` says what git knows of them."""
     for promotion in promotions:
         yield from _written(promotion, verb="would write" if dry_run else "wrote")
         yield from _refused(promotion)
@@ -40,7 +40,7 @@ def update_lines(
     elif refused:
         yield line(bad(f"{refused} refused"), "; see above for what to do with each")
     else:
-        yield line("next: ", strong(after_update(written=writes, untracked=untracked)))
+        yield line("next: ", strong(after_update(written=writes, baselines=baselines, tracked=tracked)))
 
 
 def _written(promotion: Promotion, *, verb: str) -> Iterator[Line]:

@@ -12,6 +12,7 @@ _PATIENCE: Final = 5.0
 GIT: Final = ("git", "-c", "core.fsmonitor=false")
 _STATUS: Final = ("status", "--porcelain=v2", "--branch", "--", ".")
 _UNTRACKED: Final = ("ls-files", "--others", "--exclude-standard", "-z", "--")
+_INSIDE: Final = ("rev-parse", "--is-inside-work-tree")
 _REVISION: Final = b"# branch.oid "
 _NO_COMMIT_YET: Final = b"(initial)"
 
@@ -28,6 +29,11 @@ def git_state(root: Path) -> GitState:
     """Ask git about a folder. Never fails: without git, a repository or an answer in time all is None."""
     answer = said_by_git(root, *_STATUS)
     return GitState() if answer is None else _state_of(answer)
+
+
+def in_repository(folder: Path) -> bool:
+    """Whether git has something to say of a folder. Never fails, as `git_state`."""
+    return said_by_git(folder, *_INSIDE) == b"true\n"
 
 
 def any_untracked(root: Path, paths: Iterable[Path]) -> bool:
