@@ -1,4 +1,5 @@
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -68,5 +69,6 @@ def test_a_suite_and_a_judge_say_for_themselves_what_they_tell() -> None:
 
 
 def test_the_schema_knows_the_default_of_the_stop_file() -> None:
-    properties = schema("settings")["properties"]["limits"]["properties"]
+    document: Any = schema("settings")
+    properties = document["properties"]["limits"]["properties"]
     assert properties["stop_file"]["default"] == LimitSettings().stop_file

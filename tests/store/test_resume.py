@@ -165,7 +165,7 @@ def test_a_run_that_only_judged_again_is_not_resumed(runs: "Runs") -> None:
     folder = runs.begin(attrs.evolve(runs.header("a"), trials_of="20270101-000000-000000"))
     with pytest.raises(ResumeRefused) as caught:
         interrupted_run(runs.root)
-    way_on = "do that again: goldgate judge 20270101-000000-000000"
+    way_on = "do that again: goldgate judge 20270101-000000-000000, or go on: goldgate judge --fresh --resume"
     (problem,) = caught.value.problems
     assert problem.message == f"the run {folder.name} only judged the trials of another one again; {way_on}"
 

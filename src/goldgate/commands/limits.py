@@ -39,7 +39,7 @@ def way_on(project: Project, *words: str, live: bool, in_process: bool, then: st
     flags = [flag for flag, given in (("--live", live), ("--in-process", in_process)) if given]
     for key in ("trials", "timeout"):
         if project.sources.get(key) == f"--{key}":
-            flags += [f"--{key}", f"{getattr(project.settings, key)}"]
+            flags += [f"--{key}", f"{getattr(project.settings, key):g}"]
     return WayOn(words=("goldgate", *words, *flags), then=then)
 
 
