@@ -20,6 +20,7 @@ DOORS: Final = {
     ("goldgate.cli.report_options", "goldgate.cli.desk"): "what only written reports need",
     ("goldgate.commands.compare", "goldgate.commands.material"): "what only written reports need",
     ("goldgate.commands.run", "goldgate.commands.material"): "what only written reports need",
+    ("goldgate.pytest_plugin", "goldgate.pytest_plugin.project"): "pytest loads nothing of goldgate until a test asks",
 }
 """Own modules that are imported inside a function (by whom, which), and why not at the top."""
 

@@ -130,6 +130,12 @@ class IncomparableRuns(GoldgateError):
     code = "GG024"
 
 
+class NoJudgement(GoldgateError):
+    """A test asked whether the gate is open, and some of the cases could not be judged."""
+
+    code = "GG026"
+
+
 class AgentNotLoadable(GoldgateError):
     """The agent could not be imported or made; nothing was run."""
 

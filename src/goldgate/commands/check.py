@@ -7,10 +7,10 @@ from pathlib import Path
 
 from goldgate.commands.answer import Answer
 from goldgate.commands.compare import answer_of
-from goldgate.commands.holding import hold
-from goldgate.commands.limits import way_on
+from goldgate.commands.holding import Held, hold
+from goldgate.commands.limits import WayOn, way_on
 from goldgate.commands.project import Project
-from goldgate.commands.replay import Watch, replay
+from goldgate.commands.replay import Replayed, Watch, replay
 from goldgate.errors import OutdatedRun, Problem
 from goldgate.gate.sides import require_baselines
 from goldgate.statistics.scipy_ import require_scipy
@@ -31,6 +31,33 @@ def check(
 ) -> Answer:
     """Run the selected cases and hold them against the baselines; writes nothing that is committed.
 
+    Raises what `held_run` raises.
+    """
+    replayed, held = held_run(
+        project=project,
+        selection=selection,
+        last_failed=last_failed,
+        in_process=in_process,
+        every=every,
+        today=today,
+        watch=watch,
+    )
+    return answer_of(project, held, every=every, summary=replayed.summary)
+
+
+def held_run(
+    *,
+    project: Project,
+    selection: Selection,
+    last_failed: bool = False,
+    in_process: bool = False,
+    every: bool = False,
+    today: dt.date,
+    watch: Watch,
+    kept_in: Path | None = None,
+) -> tuple[Replayed, Held]:
+    """Run the selected cases, and hold the run, which is kept as `replay` says, against the baselines.
+
     Raises MissingBaseline, and UsageError where a sampled suite needs scipy, before anything is run, and OutdatedRun,
     beside what `replay` and `hold` raise, when a baseline was changed meanwhile.
     """
@@ -42,13 +69,21 @@ def check(
         in_process=in_process,
         today=today,
         watch=watch,
-        go_on=way_on(project, "run", "--resume", live=False, in_process=in_process, then="goldgate compare"),
+        go_on=_way_on(project, in_process=in_process, kept=kept_in is None),
         require=partial(_require, project, before),
+        kept_in=kept_in,
     )
     held = hold(project, replayed.run, today=today, every=every)
     if changed := changed_baselines(project.root, project.settings, before):
         raise OutdatedRun(*map(_changed, changed))
-    return answer_of(project, held, every=every, summary=replayed.summary)
+    return replayed, held
+
+
+def _way_on(project: Project, *, in_process: bool, kept: bool) -> WayOn:
+    """How a run that was stopped goes on; one that is not kept begins anew."""
+    if not kept:
+        return way_on(project, "check", live=False, in_process=in_process)
+    return way_on(project, "run", "--resume", live=False, in_process=in_process, then="goldgate compare")
 
 
 def _require(project: Project, baselines: Collection[str], suites: Iterable[str]) -> None:
