@@ -9,7 +9,7 @@ from goldgate.model.baseline import BaselineLine, Outcome
 from goldgate.model.case import Case, Expectation, Turn
 from goldgate.model.comparison import CaseClass, CaseComparison, Facts, Marker, Ruling, Severity
 from goldgate.model.judgement import Verdict
-from goldgate.reports.html.case import details_document, index_document, line_of, look_of
+from goldgate.reports.html.case import details_document, index_document, kind_of, line_of, look_of, meaning_of
 from goldgate.reports.material import ReportedCase
 
 TODAY = dt.date(2026, 11, 30)
@@ -142,3 +142,9 @@ def test_the_look_follows_the_severity_and_a_known_failure_has_its_own(
 def test_where_no_baseline_was_read_there_is_no_ruling(passing: Make) -> None:
     found = details(attrs.evolve(passing("a"), comparison=None))
     assert {"facts", "row", "comparison", "divergence"}.isdisjoint(found)
+
+
+def test_a_case_of_a_paired_run_is_of_the_class_that_the_pair_asks_for(passing: Make, result: Make) -> None:
+    halves = (result("a", variant="without", verdict=Verdict.FAIL), result("a", variant="with"))
+    case = passing("a", results=halves)
+    assert (kind_of(case), look_of(case), meaning_of(case)) == ("won", "good", "passes more often with than without")

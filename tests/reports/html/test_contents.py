@@ -72,6 +72,9 @@ def test_a_run_that_no_baseline_was_read_for_says_so(material: Make, passing: Ma
     )
     assert found.notices == ("not held against a baseline", "suites left out: desk")
     assert [one.name for one in found.classes] == ["fail", "pass"]
+    assert contents_of(material(*cases, comparison=None, not_compared="other variants")).notices == (
+        "not held against a baseline: other variants",
+    )
 
 
 def test_what_did_not_protect_the_run_is_told(material: Make, passing: Make) -> None:

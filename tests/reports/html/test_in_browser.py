@@ -217,6 +217,7 @@ def test_halves_stand_side_by_side_by_name(opened: Opening, material: Make, pass
         "solid",
     ]
     assert page.locator(".half").nth(1).locator("details.trial").count() == 2
+    expect(page.locator(".classes")).to_have_text("✓1 won")
     expect(page.locator(".chart figcaption")).to_have_text("Trials passed, by variant")
 
 

@@ -64,10 +64,10 @@ def test_steps_are_aligned_and_a_change_names_its_fields() -> None:
                 "new": {"kind": "message", "name": "d", "seen": "12"},
                 "changes": [
                     {"at": "/kind", "new": '"message"'},
-                    {"at": "/name", "new": '"d"'},
-                    {"at": "/observation", "old": '"x"'},
-                    {"at": "/rest", "new": '"12"'},
                     {"at": "/tool", "old": '"c"'},
+                    {"at": "/name", "new": '"d"'},
+                    {"at": "/rest", "new": '"12"'},
+                    {"at": "/observation", "old": '"x"'},
                 ],
                 "left_out": 0,
             },

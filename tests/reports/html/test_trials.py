@@ -6,7 +6,7 @@ from goldgate.model.judgement import Fault, Verdict
 from goldgate.model.result import Result
 from goldgate.model.rubric import Scale
 from goldgate.model.trace import OverallStatus, PlannedStep, Step, Trace, Usage
-from goldgate.reports.html.trials import halves_text, passed_text, trial_document, variant_documents
+from goldgate.reports.html.trials import trial_document, variant_documents
 
 
 def trial(verdict: Verdict = Verdict.PASS, *, number: int = 1, variant: str = "default", tool: str = "a") -> Result:
@@ -92,25 +92,14 @@ def test_trials_stand_by_variant_and_say_where_they_differ_from_the_first() -> N
         [trial(variant="with"), trial(variant="with", number=2, tool="b"), trial(variant="without")]
     )
     assert [(one["name"], one["summary"], len(one["trials"])) for one in found] == [
-        ("with", "2 of 2 passed", 2),
         ("without", "passed", 1),
+        ("with", "2 of 2 passed", 2),
     ]
-    assert "unlike" not in found[0]["trials"][0]
-    assert found[0]["trials"][1]["unlike"] == 'first difference: step 1 /tool: "a" → "b"'
+    assert "unlike" not in found[1]["trials"][0]
+    assert found[1]["trials"][1]["unlike"] == 'first difference: step 1 /tool: "a" → "b"'
 
 
 def test_a_trial_that_differs_in_what_no_outcome_holds_is_not_unlike() -> None:
     quick = Result(suite="s", id="c", verdict=Verdict.PASS, trace=Trace(usage=Usage(input_tokens=1)))
     slow = Result(suite="s", id="c", trial=2, verdict=Verdict.PASS, trace=Trace(usage=Usage(input_tokens=2)))
     assert "unlike" not in variant_documents([quick, slow])[0]["trials"][1]
-
-
-def test_halves_are_told_by_name() -> None:
-    halves = [trial(Verdict.FAIL, variant="without"), trial(variant="with")]
-    assert halves_text(halves) == "without: failed, with: passed"
-    assert halves_text([trial(), trial(number=2)]) == ""
-
-
-def test_errors_among_trials_are_told_apart() -> None:
-    assert passed_text([trial(Verdict.ERROR)]) == "no judgement"
-    assert passed_text([trial(), trial(Verdict.FAIL), trial(Verdict.ERROR)]) == "1 of 3 passed, 1 without judgement"

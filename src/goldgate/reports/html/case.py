@@ -11,9 +11,10 @@ from goldgate.model.judgement import STEP_ERRORS
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.value import Json
 from goldgate.reports.case import FACT_NAMES, fact_values
+from goldgate.reports.html.halves import MEANINGS, Contest, contest_of, halves_text
 from goldgate.reports.html.legible import in_lines, legible
 from goldgate.reports.html.steps import Document, comparison_document
-from goldgate.reports.html.trials import halves_text, variant_documents
+from goldgate.reports.html.trials import variant_documents
 from goldgate.reports.material import ReportedCase
 from goldgate.reports.next_step import show_command
 from goldgate.reports.terminal import divergence_text
@@ -27,14 +28,31 @@ LOOK: Final[Mapping[Severity, str]] = {
     Severity.NONE: "none",
 }
 """How a class looks; a sign of another shape goes with each."""
-KNOWN_LOOK: Final = "known"
+WORST_FIRST: Final = ("error", "bad", "warn", "known", "none", "good")
+"""The order of the list."""
+_KNOWN_LOOK: Final = "known"
+_LOOK_OF_CONTEST: Final = {Contest.WON: "good", Contest.LOST: "bad", Contest.TIED: "none"}
 _LINE: Final = 240
 _LINKS: Final = ("https://", "http://")
 
 
+def kind_of(reported: ReportedCase) -> str:
+    """The class of a case in one word; of a paired run which half did better, since that is what it asks."""
+    contest = contest_of(reported.results)
+    return reported.kind if contest is None else contest.value
+
+
+def meaning_of(reported: ReportedCase) -> str:
+    """What that means, in words."""
+    contest = contest_of(reported.results)
+    return reported.meaning if contest is None else MEANINGS[contest]
+
+
 def look_of(reported: ReportedCase) -> str:
     """The look of a case: a known failure is fine for the gate, and still not what passes."""
-    return KNOWN_LOOK if reported.kind == CaseClass.KNOWN else LOOK[reported.severity]
+    if contest := contest_of(reported.results):
+        return _LOOK_OF_CONTEST[contest]
+    return _KNOWN_LOOK if reported.kind == CaseClass.KNOWN else LOOK[reported.severity]
 
 
 def index_document(reported: ReportedCase, *, suite: int, tags: list[int]) -> Document:
@@ -43,7 +61,7 @@ def index_document(reported: ReportedCase, *, suite: int, tags: list[int]) -> Do
     return {
         "suite": suite,
         "id": inert(reported.id),
-        "class": reported.kind,
+        "class": kind_of(reported),
         "tags": tags,
         "line": line_of(reported),
         "request": request[:_LINE],
@@ -65,7 +83,7 @@ def details_document(reported: ReportedCase, *, today: dt.date) -> Document:
     """All that is known of a case."""
     compared = reported.comparison
     return {
-        "meaning": reported.meaning,
+        "meaning": meaning_of(reported),
         "reasons": [*map(legible, reported.reasons)],
         "notices": [*_notices(reported)],
         "command": inert(show_command(reported.suite, reported.id)),

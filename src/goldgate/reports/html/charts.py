@@ -9,6 +9,7 @@ from goldgate.model.frozen import frozen
 from goldgate.model.history import PastRun
 from goldgate.model.result import Tally
 from goldgate.model.rubric import Scale
+from goldgate.suite.halves import WITH
 
 WIDTH: Final = 320.0
 HEIGHT: Final = 96.0
@@ -84,7 +85,7 @@ def variant_chart(variants: Mapping[str, Tally]) -> Chart | None:
             figure="unknown" if tally.pass_rate is None else f"{tally.pass_rate:.1%}",
             width=WIDTH * (tally.pass_rate or 0.0),
         )
-        for name, tally in variants.items()
+        for name, tally in sorted(variants.items(), key=lambda item: item[0] == WITH)
     )
     return Chart(title="Trials passed, by variant", words=_said(bars), bars=bars)
 

@@ -10,21 +10,28 @@ import attrs
 from goldgate.differ.canonical import digest
 from goldgate.differ.show import inert
 from goldgate.exit_codes import ExitCode
-from goldgate.model.comparison import Severity
 from goldgate.model.frozen import frozen
 from goldgate.model.result import RunHeader
 from goldgate.model.value import Json
-from goldgate.reports.html.case import details_document, index_document, line_of, look_of
+from goldgate.reports.html.case import (
+    WORST_FIRST,
+    details_document,
+    index_document,
+    kind_of,
+    line_of,
+    look_of,
+    meaning_of,
+)
 from goldgate.reports.html.charts import Chart, class_chart, score_chart, share_of_scale, trend_chart, variant_chart
 from goldgate.reports.material import Material, ReportedCase
-from goldgate.reports.terminal import WORST_FIRST
 from goldgate.reports.wording import GATE, counted, listed
 
 CHUNK: Final = 50
 """How many cases' details are read at once by the page."""
 MOST_PLAIN: Final = 200
 """How many cases the page lists where no script runs."""
-_CLOSING: Final = (Severity.NO_JUDGEMENT, Severity.WORSE, Severity.STALE)
+_LISTED: Final = ("error", "bad", "warn")
+"""The looks of the cases that are listed there."""
 
 
 @frozen(kw_only=True)
@@ -152,11 +159,11 @@ def _made(reported: ReportedCase, names: _Names, *, today: dt.date) -> _Made:
     details = details_document(reported, today=today)
     scored = [result.scores for result in reported.results if result.scores is not None]
     return _Made(
-        rank=2 * WORST_FIRST.index(reported.severity) + (look == "good"),
+        rank=WORST_FIRST.index(look),
         index=index,
         details=json.dumps(details, ensure_ascii=False, separators=(",", ":")),
-        counted=Counted(name=reported.kind, look=look, meaning=reported.meaning, number=1),
-        plain=_plain(reported, look) if reported.severity in _CLOSING else None,
+        counted=Counted(name=kind_of(reported), look=look, meaning=meaning_of(reported), number=1),
+        plain=_plain(reported, look) if look in _LISTED else None,
         shares=tuple(share_of_scale(one.weighted, one.scale) for one in scored),
     )
 
@@ -164,9 +171,9 @@ def _made(reported: ReportedCase, names: _Names, *, today: dt.date) -> _Made:
 def _plain(reported: ReportedCase, look: str) -> PlainCase:
     return PlainCase(
         name=reported.name,
-        kind=reported.kind.replace("_", " "),
+        kind=kind_of(reported).replace("_", " "),
         look=look,
-        meaning=reported.meaning,
+        meaning=meaning_of(reported),
         reasons=reported.reasons or (line_of(reported),),
     )
 
@@ -209,7 +216,8 @@ def _figures(material: Material) -> Iterator[str]:
 def _notices(material: Material) -> Iterator[str]:
     yield from material.decision.notices
     if material.comparison is None:
-        yield material.not_compared or "not held against a baseline"
+        why = f": {material.not_compared}" if material.not_compared else ""
+        yield f"not held against a baseline{why}"
     if material.suites_left_out:
         yield f"suites left out: {listed(material.suites_left_out)}"
     for guard in material.header.guards_off:

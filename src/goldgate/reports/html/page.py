@@ -5,35 +5,32 @@ what agents wrote stands in it as JSON that no browser runs, and is only ever sh
 """
 
 import json
-from base64 import b64encode
 from collections.abc import Mapping
-from hashlib import sha256
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from goldgate.errors import UsageError
 from goldgate.reports.html.contents import Contents, contents_of
 from goldgate.reports.html.legible import legible
+from goldgate.reports.html.sealed import own_script, own_style, own_text, policy
 from goldgate.reports.material import Material
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
 MISSING: Final = "an HTML report needs the package jinja2: pip install 'goldgate[html]'"
-_HERE: Final = files("goldgate.reports.html")
 _ESCAPES: Final = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"})
 
 
 def html_page(material: Material) -> str:
     """The page. Raises UsageError where jinja2 is missing."""
     template = _template()
-    style, script = _style(), _script()
+    style, script = own_style(), own_script()
     return template.render(
         **_parts(contents_of(material)),
         material=material,
         style=style,
         script=script,
-        policy=_policy(style, script),
+        policy=policy(styles=[style], scripts=[script]),
     )
 
 
@@ -55,38 +52,6 @@ def inert_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
 
 
-def _style() -> str:
-    return f"\n{_text('page.css')}"
-
-
-def _script() -> str:
-    """All parts of the script, in the order of their names, in a scope of their own."""
-    names = sorted(part.name for part in _HERE.joinpath("script").iterdir() if part.name.endswith(".js"))
-    parts = "\n".join(_text(f"script/{name}") for name in names)
-    return f'\n"use strict";\n{{\n{parts}}}\n'
-
-
-def _text(name: str) -> str:
-    return _HERE.joinpath(name).read_text(encoding="utf-8")
-
-
-def _policy(style: str, script: str) -> str:
-    """Nothing from anywhere, but for this style, this script, and the sign in the tab."""
-    rules = [
-        "default-src 'none'",
-        f"script-src '{_source(script)}'",
-        f"style-src '{_source(style)}'",
-        "img-src data:",
-        "base-uri 'none'",
-        "form-action 'none'",
-    ]
-    return "; ".join(rules)
-
-
-def _source(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
-
-
 def _template() -> "Template":
     try:
         from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - an extra
@@ -95,7 +60,7 @@ def _template() -> "Template":
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_finished
     )
-    return environment.from_string(_text("page.html"))
+    return environment.from_string(own_text("page.html"))
 
 
 def _finished(value: object) -> object:

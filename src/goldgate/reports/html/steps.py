@@ -18,6 +18,7 @@ Document = dict[str, Any]
 MOST_PAIRS: Final = 2_000
 """How many pairs of steps a page holds for one case."""
 _SHORT: Final = 160
+_ORDER: Final = ("kind", "tool", "name", "args", "status", "error_code", "rest", "observation")
 
 
 def step_document(step: Step) -> Document:
@@ -79,9 +80,15 @@ def _pair(then: Sequence[dict[str, Json]], now: Sequence[dict[str, Json]], pair:
     return {
         "kind": pair.kind.value,
         **sides,
-        "changes": [_change(change) for change in found.changes],
+        "changes": [_change(change) for change in sorted(found.changes, key=_order)],
         "left_out": found.left_out,
     }
+
+
+def _order(change: FieldChange) -> int:
+    """What was done before how it ended, and that before what was seen."""
+    field = change.pointer.split("/")[1] if change.pointer else ""
+    return _ORDER.index(field) if field in _ORDER else len(_ORDER)
 
 
 def _change(change: FieldChange) -> Document:

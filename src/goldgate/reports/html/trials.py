@@ -8,12 +8,12 @@ from goldgate.differ.outcome import observe
 from goldgate.differ.show import inert
 from goldgate.formats.decimals import brief_decimal
 from goldgate.model.grading import Scored
-from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result
 from goldgate.model.settings import OutcomeSettings
 from goldgate.model.trace import Usage
 from goldgate.model.value import Json, NotCaptured
 from goldgate.reports.html.charts import share_of_scale
+from goldgate.reports.html.halves import by_variant, passed_text
 from goldgate.reports.html.legible import in_lines, legible, written
 from goldgate.reports.html.steps import Document, planned_document, step_document
 from goldgate.reports.terminal import divergence_text
@@ -32,32 +32,6 @@ def variant_documents(results: Sequence[Result]) -> list[Document]:
         }
         for name, trials in by_variant(results).items()
     ]
-
-
-def by_variant(results: Sequence[Result]) -> dict[str, list[Result]]:
-    """The trials of each variant."""
-    found: dict[str, list[Result]] = {}
-    for result in results:
-        found.setdefault(result.variant, []).append(result)
-    return found
-
-
-def halves_text(results: Sequence[Result]) -> str:
-    """How the variants of a case did: `without 0 of 3 passed, with 3 of 3 passed`; empty where there is only one."""
-    variants = by_variant(results)
-    if len(variants) == 1:
-        return ""
-    return ", ".join(f"{inert(name)}: {passed_text(trials)}" for name, trials in variants.items())
-
-
-def passed_text(trials: Sequence[Result]) -> str:
-    """`passed`, or of several trials `2 of 3 passed`; errors are named apart."""
-    verdicts = [trial.verdict for trial in trials]
-    if len(verdicts) == 1:
-        return {Verdict.PASS: "passed", Verdict.FAIL: "failed", Verdict.ERROR: "no judgement"}[verdicts[0]]
-    errors = verdicts.count(Verdict.ERROR)
-    without = f", {errors} without judgement" if errors else ""
-    return f"{verdicts.count(Verdict.PASS)} of {len(verdicts)} passed{without}"
 
 
 def trial_document(result: Result) -> Document:
