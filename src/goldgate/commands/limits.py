@@ -160,11 +160,15 @@ def _limits(budget: Budget, project: Project) -> Iterator[str]:
     given = {Stop.USD: limits.usd, Stop.TOKENS: limits.tokens, Stop.MINUTES: limits.minutes}
     for key, limit in given.items():
         if budget.stop is key:
-            yield from (f"--limit-{key}", f"{enough[key].normalize():f}")
+            yield from (f"--limit-{key}", _plain(enough[key]))
         elif limit is not None and project.sources.get(f"limits.{key}") == f"--limit-{key}":
-            yield from (f"--limit-{key}", f"{limit:f}" if isinstance(limit, Decimal) else f"{limit}")
+            yield from (f"--limit-{key}", _plain(Decimal(limit)))
     if budget.stop is Stop.UNMETERED or project.sources.get("limits.unmetered") == ALLOW:
         yield ALLOW
+
+
+def _plain(number: Decimal) -> str:
+    return f"{number.normalize():f}"
 
 
 def _enough(limits: LimitSettings, spent: Spent) -> Mapping[Stop, Decimal]:
