@@ -63,5 +63,17 @@ def test_a_trend_is_a_line_from_run_to_run_and_a_run_with_errors_is_a_gap() -> N
     assert chart.words == "1: 0.0%, 1 known; 2: 100.0%, 1 known; 3: unknown; 4: 50.0%, 1 known"
 
 
+def test_known_failures_are_bars_beside_the_trend() -> None:
+    chart = trend_chart([past("1", 1.0), PastRun(run="2", pass_rate=1.0, trials=10, known=2)])
+    assert chart is not None
+    assert [(bar.figure, bar.height) for bar in chart.beside] == [("1 known", 15.0), ("2 known", 30.0)]
+
+
+def test_where_nothing_is_known_to_fail_no_bar_has_a_height() -> None:
+    chart = trend_chart([PastRun(run=run, pass_rate=1.0, trials=1, known=0) for run in "12"])
+    assert chart is not None
+    assert [bar.height for bar in chart.beside] == [0.0, 0.0]
+
+
 def test_one_run_is_no_trend() -> None:
     assert trend_chart([past("1", 1.0)]) is None

@@ -234,7 +234,7 @@ def test_scores_are_bars_with_their_figures(opened: Opening, material: Make, pas
 def test_a_trend_says_in_words_what_it_draws(opened: Opening, material: Make, passing: Make) -> None:
     history = tuple(PastRun(run=f"r{rate}", pass_rate=rate, trials=4, known=1) for rate in (0.5, 0.75))
     page = opened(material(passing("a"), history=lambda: history))
-    words = "Pass rate of the last runs. r0.5: 50.0%, 1 known; r0.75: 75.0%, 1 known"
+    words = "Pass rate and known failures of the last runs. r0.5: 50.0%, 1 known; r0.75: 75.0%, 1 known"
     expect(page.get_by_role("img", name=words)).to_be_visible()
 
 

@@ -1,6 +1,6 @@
 """Which shapes do figures have? Pure geometry: a chart is numbers that the template draws, and the words for them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
 from typing import Final
@@ -15,6 +15,8 @@ WIDTH: Final = 320.0
 HEIGHT: Final = 96.0
 _BINS: Final = 10
 _EDGE: Final = 6.0
+_FOOT: Final = 30.0
+"""How high the bars of known failures are at most."""
 _FEWEST: Final = 2
 """One alone is not compared with anything, and no line."""
 
@@ -40,6 +42,8 @@ class Chart:
     words: str
     bars: tuple[Bar, ...] = ()
     lines: tuple[str, ...] = ()
+    beside: tuple[Bar, ...] = ()
+    """Bars of another quantity, with a scale of their own."""
 
 
 def class_chart(counts: Mapping[str, int], looks: Mapping[str, str]) -> Chart:
@@ -108,7 +112,28 @@ def trend_chart(history: Sequence[PastRun]) -> Chart | None:
     lines = tuple(
         f"M{one.x:.1f} {one.y:.1f}L{two.x:.1f} {two.y:.1f}" for one, two in pairwise(points) if one.look and two.look
     )
-    return Chart(title="Pass rate of the last runs", words=_said(points), bars=tuple(points), lines=lines)
+    return Chart(
+        title="Pass rate and known failures of the last runs",
+        words=_said(points),
+        bars=tuple(points),
+        lines=lines,
+        beside=tuple(_known_bars(history, points)),
+    )
+
+
+def _known_bars(history: Sequence[PastRun], points: Sequence[Bar]) -> Iterator[Bar]:
+    """A small bar at the foot for each run, as high as it has known failures."""
+    most = max(past.known for past in history)
+    for past, point in zip(history, points, strict=True):
+        height = _FOOT * past.known / most if most else 0.0
+        yield Bar(
+            label=past.run,
+            figure=f"{past.known} known",
+            x=point.x - 3,
+            y=HEIGHT - _EDGE - height,
+            width=6.0,
+            height=height,
+        )
 
 
 def share_of_scale(score: Decimal, scale: Scale) -> float:
