@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from fractions import Fraction
 
 import attrs
 import pytest
@@ -8,6 +9,7 @@ from goldgate.model.comparison import CaseComparison, Comparison, Decision, Fact
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
+from goldgate.model.sampling import CaseCounts, Counts, Drop, Sampling
 from goldgate.reports.next_step import Tracked, after_compare, after_run, after_update, record_command, show_command
 
 OPEN = Decision(exit_code=ExitCode.OPEN)
@@ -89,6 +91,23 @@ def test_after_a_run_that_missed_recordings_they_are_recorded(result: Callable[.
 
 def test_a_removed_case_leads_to_pruning(compared: Compared, comparison: Comparing) -> None:
     assert after_compare(comparison(compared("a", facts=REMOVED)), CLOSED) == "goldgate update-baseline --prune"
+
+
+def test_a_drop_of_a_sampled_suite_leads_to_the_case_that_fell_most(comparison: Comparing) -> None:
+    counts = [Counts(solved=solved, total=5) for solved in (4, 1, 3)]
+    drop = Drop(
+        then=Fraction(4, 5),
+        now=Fraction(2, 5),
+        p_by_trials=0.01,
+        p_by_cases=0.01,
+        significant=True,
+        underpowered=False,
+    )
+    fell = (CaseCounts(id="b", then=counts[0], now=counts[1]), CaseCounts(id="a", then=counts[0], now=counts[2]))
+    sampling = Sampling(alpha=0.05, drop=drop, fell=fell)
+    dropped = attrs.evolve(comparison(ok=2), sampled={"calm": Sampling(alpha=0.05), "letters": sampling})
+
+    assert after_compare(dropped, CLOSED) == "goldgate show letters::b"
 
 
 def test_a_stale_baseline_leads_to_an_update(compared: Compared, comparison: Comparing) -> None:

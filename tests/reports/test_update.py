@@ -5,11 +5,13 @@ import attrs
 from goldgate.gate.promotion import Promotion, Refusal, Write
 from goldgate.model.comparison import CaseComparison, Facts
 from goldgate.model.judgement import Verdict
+from goldgate.model.sampling import Counts
 from goldgate.reports.line import plain_text
 from goldgate.reports.next_step import Tracked
 from goldgate.reports.update import update_document, update_lines
 
 NEW = Facts(current=Verdict.PASS)
+OK = Facts(baseline=Verdict.PASS, current=Verdict.PASS, same_definition=True, same_outcome=True)
 DRIFTED = Facts(baseline=Verdict.PASS, current=Verdict.PASS, same_definition=True)
 Compared = Callable[..., CaseComparison]
 
@@ -47,6 +49,24 @@ def test_what_is_written_is_grouped_by_class(compared: Compared) -> None:
         "    files::a, files::c\n"
         "next: git diff, then goldgate compare\n"
     )
+
+
+def test_counts_of_sampled_cases_are_told_with_what_they_were(compared: Compared) -> None:
+    then, now = Counts(solved=5, total=5), Counts(solved=4, total=5)
+    known = attrs.evolve(compared("a", facts=OK), then=then, now=now)
+    update = promotion(
+        Write(case=known, old="{}", new='{"a":1}'),
+        Write(case=attrs.evolve(compared("b", facts=NEW), now=now), old=None, new="{}"),
+    )
+
+    assert text(update).splitlines()[1:5] == [
+        "  new 1  the baseline does not hold it yet",
+        "    files::b 4/5",
+        "  ok 1  counted anew",
+        "    files::a 5/5 → 4/5",
+    ]
+    (written, _) = update_document([update], dry_run=False, confirm=None)["suites"]["files"]["written"]
+    assert written == {"id": "a", "class": "ok", "trials": {"accepted": [5, 5], "now": [4, 5]}}
 
 
 def test_what_is_refused_says_what_to_do_next(compared: Compared) -> None:
@@ -94,8 +114,8 @@ def test_the_document_lists_every_change(compared: Compared) -> None:
         "needs_yes": None,
         "suites": {
             "files": {
-                "written": [{"id": "a", "class": "new"}],
-                "refused": [{"id": "b", "class": "regression", "why": "mark it"}],
+                "written": [{"id": "a", "class": "new", "trials": None}],
+                "refused": [{"id": "b", "class": "regression", "trials": None, "why": "mark it"}],
                 "untouched": 5,
                 "blocked": False,
             }
