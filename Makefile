@@ -11,6 +11,7 @@ FRAMEWORKS ?= pydantic_ai langchain openai_agents autogen
 
 gate: $(READY)
 	$(BIN)/goldgate check
+	cd examples/triage_skill && $(CURDIR)/$(BIN)/goldgate pair --linked skills/triage --reference reference.json
 
 test: $(READY)
 	$(BIN)/pytest -n auto $(PYTEST_ARGS)
