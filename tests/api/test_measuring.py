@@ -162,6 +162,21 @@ def test_runs_that_were_asked_something_else_or_lack_the_variant_are_refused() -
         goldgate.compare_runs(run, two, variants=("default", "c"))
 
 
+def test_a_skill_is_handed_without_its_evals(tmp_path: Path) -> None:
+    deadlines = skill(tmp_path, "deadlines", "name the deadline")
+    (deadlines / "evals").mkdir()
+    (deadlines / "evals" / "evals.json").write_text("name the deadline")
+    seen: list[list[str]] = []
+
+    def looks(case: goldgate.CaseView, context: goldgate.Context) -> str:
+        seen.extend(sorted(path.name for path in one.folder.rglob("*")) for one in context.skills)
+        return clerk(case, context)
+
+    paired = goldgate.pair(LETTERS, looks, linked=[deadlines])
+
+    assert (seen, paired.contributions[0].contrast.delta.value) == ([["SKILL.md"]] * len(LETTERS), Fraction(1))
+
+
 def test_a_paired_run_says_what_skills_contribute_together(tmp_path: Path) -> None:
     linked = [skill(tmp_path, "deadlines", "name the deadline"), skill(tmp_path, "tone", "be kind")]
 

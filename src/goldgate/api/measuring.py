@@ -136,7 +136,7 @@ def pair(
     """Run the same cases with and without the skills in the folders `linked`, and hold the halves against each other.
 
     The half with all skills may fall below the `reference` by `threshold`, a difference of rates. The other arguments
-    are those of `run`. Writes nothing, and so no evidence.
+    are those of `run`. Skills with evals are handed out as copies that lack these. Writes nothing, and so no evidence.
     Raises UsageError without a linked skill, for folders that are none, and without scipy, IncomparableRuns for a
     reference that was asked something else, and what `run` raises.
     """
@@ -144,10 +144,17 @@ def pair(
     if not skills:
         raise UsageError("a paired run needs a linked skill, a folder with a SKILL.md")
     halves = halves_of(skills, mode)
-    variants = {one.name: ResolvedVariant(name=one.name, skills=one.skills) for one in halves.variants}
-    run = measure(
-        cases, agent, suite=suite, settings=settings, variants=variants, judge=judge, rubrics=rubrics, order=order
-    )
+    with open_adapters(Path.cwd(), _BY_DEFAULT, [suite], halves.variants) as handed:
+        run = measure(
+            cases,
+            agent,
+            suite=suite,
+            settings=settings,
+            variants=handed.of_suites[suite],
+            judge=judge,
+            rubrics=rubrics,
+            order=order,
+        )
     suites = suite_digests(run.header)
     if reference is not None:
         require_same_suites(reference, suites)

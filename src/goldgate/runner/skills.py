@@ -16,16 +16,17 @@ from goldgate.model.frozen import frozen
 from goldgate.model.judgement import SKILL_NOT_GIVEN, Fault
 from goldgate.model.variant import ResolvedVariant, Skill
 from goldgate.runner.audit import Touched, listening
-
-_FILE: Final = "SKILL.md"
+from goldgate.store.handed_out import SKILL_FILE
 
 
 def not_given(variant: ResolvedVariant) -> Fault | None:
     """Why the agent can't be handed all skills of a variant; None when it can."""
-    gone = [skill.name for skill in variant.skills if not (skill.folder / _FILE).is_file()]
+    gone = [skill.name for skill in variant.skills if not (skill.folder / SKILL_FILE).is_file()]
     if not gone:
         return None
-    return Fault(code=SKILL_NOT_GIVEN, message=f"the {_FILE} of {', '.join(gone)} is gone, so nothing could be given")
+    return Fault(
+        code=SKILL_NOT_GIVEN, message=f"the {SKILL_FILE} of {', '.join(gone)} is gone, so nothing could be given"
+    )
 
 
 @frozen(kw_only=True)
@@ -40,7 +41,7 @@ class Watched:
         if not self.skills:
             return detail
         read = self.touched.read.copy()
-        opened = tuple(skill.name for skill in self.skills if str(skill.folder / _FILE) in read)
+        opened = tuple(skill.name for skill in self.skills if str(skill.folder / SKILL_FILE) in read)
         return attrs.evolve(detail, handed_skills=tuple(skill.name for skill in self.skills), opened_skills=opened)
 
 
