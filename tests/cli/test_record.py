@@ -211,6 +211,61 @@ def test_a_recording_that_one_of_several_trials_uses_is_used(asking: "ProjectFol
     assert asking.run("run", "--trials", "2", "--format", "json").document["recordings"]["unused"] == []
 
 
+VARYING: Final = AGENT.replace("def agent(case):", "def agent(case, context):").replace(
+    '"content": word}', '"content": f"{word}?" if context.variant == "curious" and word != "sea" else word}'
+)
+
+
+@pytest.fixture
+def varying(asking: "ProjectFolder", model: Model) -> "ProjectFolder":
+    """Of two variants, the curious one asks about all but the sea in words of its own."""
+    variants = '[variants]\ncurious = "none"\n'
+    asking.write({"goldgate.toml": SETTINGS + variants, "asker.py": VARYING.replace("PORT", str(model.port))})
+    return asking
+
+
+def test_variants_are_answered_by_one_cassette(varying: "ProjectFolder", model: Model) -> None:
+    """What both ask is asked once, and recording the second takes nothing from the first."""
+    varying.run("record")
+    missed = varying.run("run", "--variant", "default", "--variant", "curious")
+    added = recorded(varying, "--variant", "curious")
+
+    assert missed.last[-1] == "next: goldgate record --case words::two --variant curious"
+    assert {case: (of["new"], of["kept"]) for case, of in added.items()} == {"one": (0, 1), "two": (1, 2)}
+    said = [exchange["response"]["body"]["said"] for exchange in cassette(varying, "two")]
+    assert (said, len(model.keys)) == (["SUN", "SEA", "SUN?"], 4)
+    assert varying.run("run", "--variant", "default", "--variant", "curious").code == 0
+    before = varying.snapshot()
+    assert (recorded(varying)["two"]["kept"], recorded(varying, "--variant", "curious")["two"]["kept"]) == (3, 3)
+    assert (varying.snapshot(), len(model.keys)) == (before, 4)
+    alone = varying.run("run", "--variant", "curious").out
+    assert "  other variants than those of this run may be answered by them" in alone.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--variant", "curious", "--prune"), "--prune with --variant curious would drop what other variants"),
+        (("--variant", "curious", "--refresh"), "--refresh with --variant curious would drop what other variants"),
+        (("--prune",), "and the settings name others (curious) that may be answered by it"),
+        (("--variant", "curios"), "unknown variant 'curios', did you mean 'curious'?"),
+    ],
+)
+def test_nothing_is_dropped_that_another_variant_may_need(
+    varying: "ProjectFolder", words: tuple[str, ...], said: str
+) -> None:
+    refused = varying.run("record", *words)
+    assert (refused.code, said in refused.err) == (2, True)
+
+
+def test_recordings_in_their_order_are_those_of_one_variant(varying: "ProjectFolder") -> None:
+    varying.write(
+        {"goldgate.toml": varying.read("goldgate.toml").replace("[recording]", '[recording]\nmatch = "order"')}
+    )
+    refused = varying.run("record", "--variant", "curious")
+    assert (refused.code, refused.err.startswith("the recordings of 'words' are found by their order")) == (2, True)
+
+
 def test_cassettes_of_no_case_are_told_and_pruned_by_a_record_of_everything(asking: "ProjectFolder") -> None:
     asking.run("record")
     lay(asking, one="sea")

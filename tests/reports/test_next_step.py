@@ -79,6 +79,7 @@ def test_many_cases_that_are_not_recorded_are_recorded_at_once() -> None:
     assert record_command([("files", "a b")]) == "goldgate record --case 'files::a b'"
     assert record_command([("files", "a"), ("files", "b")]) == "goldgate record --suite files"
     assert record_command([("files", "a"), ("mail", "a")]) == "goldgate record"
+    assert record_command([("files", "a"), ("mail", "a")], variant="git:v1") == "goldgate record --variant git:v1"
 
 
 def test_after_a_run_that_missed_recordings_they_are_recorded(result: Callable[..., Result]) -> None:

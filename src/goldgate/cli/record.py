@@ -16,6 +16,7 @@ from goldgate.suite.select import Selection
 @click.command(short_help="Ask models and other hosts for real, and record what they answer.")
 @selection_options
 @worker_options
+@click.option("--variant", metavar="NAME", help="Record what this variant, or selector, is answered as well.")
 @click.option("--refresh", is_flag=True, help="Ask everything anew, not only what is not recorded yet.")
 @click.option("--prune", is_flag=True, help="Drop recordings that nothing used.")
 @form_option
@@ -25,6 +26,7 @@ def record(
     last_failed: bool,
     project: Project,
     in_process: bool,
+    variant: str | None,
     refresh: bool,
     prune: bool,
     form: str,
@@ -46,6 +48,7 @@ def record(
             refresh=refresh,
             prune=prune,
             in_process=in_process,
+            variant=variant,
             environ=os.environ,
             watch=watch,
         )

@@ -17,7 +17,7 @@ from goldgate.commands.replay import Watch
 from goldgate.commands.variants import variants_of
 from goldgate.differ.same_answers import say_the_same
 from goldgate.differ.secrets import NamedSecrets, named_secrets
-from goldgate.errors import GoldgateError, NotJson, SecretFound
+from goldgate.errors import GoldgateError, NotJson, SecretFound, UsageError
 from goldgate.exit_codes import ExitCode
 from goldgate.formats.cassette import read_exchange
 from goldgate.model.cassette import Cassette, Exchange, Mode
@@ -25,6 +25,7 @@ from goldgate.model.event import TrialsFinished
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Fault
 from goldgate.model.plan import Plan
+from goldgate.model.settings import MatchBy
 from goldgate.model.take import Take, TakeState
 from goldgate.model.trace import EXCEPTION
 from goldgate.model.value import NOT_CAPTURED
@@ -51,14 +52,18 @@ def record(
     refresh: bool,
     prune: bool,
     in_process: bool,
+    variant: str | None = None,
     environ: Mapping[str, str],
     watch: Watch,
 ) -> Answer:
     """Perform the selected cases, once each, and keep what their agents were answered.
 
     What is recorded already is not asked again, unless `refresh` says so. `prune` drops recordings that nothing used,
-    and, when all cases are selected, the cassettes of no case. Raises as `replay` does.
+    and, when all cases are selected, the cassettes of no case. `variant` is a name or a selector, None for the default
+    one; a case has one cassette for all. Raises as `replay` does, and UsageError where something would be lost that
+    another variant is answered by.
     """
+    _require_kept(project, variant, refresh=refresh, prune=prune)
     budget = open_budget(project)
     goldens = load_golden(project.root, project.settings, names=selection.suites or None)
     if last_failed:
@@ -66,6 +71,7 @@ def record(
     cases = {suite: golden.cases for suite, golden in goldens.items()}
     selected = select(cases, selection)
     require_metered(project, agents=selected, judges=())
+    _require_by_request(project, selected, variant)
     mode = Mode.REFRESH if refresh else Mode.RECORD
     recordings = recordings_of(project, selected, mode=mode)
     keeping = _Keeping(
@@ -76,12 +82,13 @@ def record(
         prune=prune,
     )
     flags = [flag for flag, given in (("--refresh", refresh), ("--prune", prune)) if given]
-    again = ("record", *shlex.split(str(selection)), *flags)
+    asked = f"{selection}{'' if variant is None else f' --variant {shlex.quote(variant)}'}".strip()
+    again = ("record", *shlex.split(asked), *flags)
     go_on = way_on(project, *again, live=False, in_process=in_process)
     agents = agents_of(project, selected)
-    (variant,) = variants_of(project, (), begun=None)
+    (measured,) = variants_of(project, () if variant is None else (variant,), begun=None)
     with (
-        open_adapters(project.root, project.settings, selected, [variant]) as adapters,
+        open_adapters(project.root, project.settings, selected, [measured]) as adapters,
         pool_of(
             project,
             agents,
@@ -92,7 +99,7 @@ def record(
             purse=budget,
         ) as pool,
     ):
-        plan = _once(expand(selected, project.settings))
+        plan = _once(expand(selected, project.settings, variants=(measured.name,)))
         takes: list[Take] = []
         with recording_within(budget, project, done=takes.__len__, planned=len(plan.trials), go_on=go_on):
             takes.extend(_takes(keeping, plan, pool, watch=watch))
@@ -103,11 +110,36 @@ def record(
     exit_code = ExitCode.NO_JUDGEMENT if failed else ExitCode.OPEN
     return Answer(
         exit_code=exit_code,
-        lines=lambda: record_lines(takes, orphans=orphans, pruned=prune, exit_code=exit_code, selection=str(selection)),
-        document=lambda: record_document(
-            takes, orphans=orphans, pruned=prune, exit_code=exit_code, selection=str(selection)
-        ),
+        lines=lambda: record_lines(takes, orphans=orphans, pruned=prune, exit_code=exit_code, selection=asked),
+        document=lambda: record_document(takes, orphans=orphans, pruned=prune, exit_code=exit_code, selection=asked),
     )
+
+
+def _require_kept(project: Project, variant: str | None, *, refresh: bool, prune: bool) -> None:
+    """Raise UsageError where recordings would be dropped that only another variant is answered by."""
+    if variant is not None and (refresh or prune):
+        flag = "--refresh" if refresh else "--prune"
+        raise UsageError(
+            f"{flag} with --variant {variant} would drop what other variants are answered by; "
+            "record all anew: goldgate record --refresh, then goldgate record --variant NAME for each"
+        )
+    if prune and not refresh and project.settings.variants:
+        raise UsageError(
+            "--prune drops what the default variant does not use, and the settings name others "
+            f"({', '.join(project.settings.variants)}) that may be answered by it; "
+            "record all anew: goldgate record --refresh, then goldgate record --variant NAME for each"
+        )
+
+
+def _require_by_request(project: Project, suites: Iterable[str], variant: str | None) -> None:
+    """Raise UsageError for suites whose recordings are found by their order, which is that of one variant alone."""
+    ordered = [suite for suite in suites if project.settings.recording_of(suite).match is MatchBy.ORDER]
+    if variant is not None and ordered:
+        listed = ", ".join(map(repr, ordered))
+        raise UsageError(
+            f'the recordings of {listed} are found by their order (match = "order"), so they can\'t serve several '
+            f"variants; leave --variant {variant} out, or match by request"
+        )
 
 
 def _once(plan: Plan) -> Plan:

@@ -9,6 +9,7 @@ from goldgate.exit_codes import ExitCode
 from goldgate.model.case_key import CaseKey, case_name
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Severity
 from goldgate.model.judgement import CASSETTE_MISS
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import Result
 
 UPDATE = "goldgate update-baseline"
@@ -42,7 +43,7 @@ def after_run(
     """
     if decision.exit_code is not ExitCode.OPEN and first_failure is not None:
         if (first_failure.suite, first_failure.id) in missed:
-            return record_command(missed)
+            return record_command(missed, variant=first_failure.variant)
         return show_command(first_failure.suite, first_failure.id)
     if unsteady:
         name = case_name(*unsteady[0])
@@ -98,12 +99,15 @@ def show_command(suite: str, case_id: str) -> str:
     return f"goldgate show {shlex.quote(case_name(suite, case_id))}"
 
 
-def record_command(missed: Sequence[CaseKey]) -> str:
+def record_command(missed: Sequence[CaseKey], *, variant: str = DEFAULT_VARIANT) -> str:
     """The command that records what is missing: for one case, for the one suite that they are of, or for all."""
-    if len(missed) == 1:
-        return f"goldgate record --case {shlex.quote(case_name(*missed[0]))}"
     suites = {suite for suite, _ in missed}
-    return f"goldgate record --suite {shlex.quote(suites.pop())}" if len(suites) == 1 else "goldgate record"
+    command = "goldgate record"
+    if len(missed) == 1:
+        command += f" --case {shlex.quote(case_name(*missed[0]))}"
+    elif len(suites) == 1:
+        command += f" --suite {shlex.quote(suites.pop())}"
+    return command if variant == DEFAULT_VARIANT else f"{command} --variant {shlex.quote(variant)}"
 
 
 def _for_worse(case: CaseComparison, comparison: Comparison, *, update: str, kept: bool) -> str:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from goldgate.model.case_key import case_name
 from goldgate.model.cassette import Mode
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import RunEnd, RunHeader
 from goldgate.model.settings import MatchBy
 from goldgate.reports.line import Line, dim, line, warn
@@ -27,8 +28,10 @@ def recordings_lines(header: RunHeader, end: RunEnd) -> Iterator[Line]:
         yield line(dim(f"unused recordings of {case_name(suite, case_id)}: {_listed(lines)}"))
     if len(unused) > _MOST_CASES:
         yield line(dim(f"  … and of {counted(len(unused) - _MOST_CASES, 'more case')}"))
-    if unused:
+    if unused and header.variants == (DEFAULT_VARIANT,):
         yield line(dim("  goldgate record --prune drops them"))
+    elif unused:
+        yield line(dim("  other variants than those of this run may be answered by them"))
 
 
 def weaker_proofs(header: RunHeader, suite: str) -> Iterator[str]:
