@@ -24,12 +24,8 @@ HOSTILE: Final = (
 )
 RULES: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 MANY: Final = 10_000
-SCREENS: Final = [
-    (1280, 900, "light"),
-    (1280, 900, "dark"),
-    (360, 740, "light"),
-    (360, 740, "dark"),
-]
+SCREENS: Final = [(1280, 900, "light"), (360, 740, "dark")]
+"""Each width and each theme once; neither changes what the other does."""
 
 
 @pytest.fixture
@@ -136,6 +132,38 @@ def test_typing_leaves_no_trail_of_letters(opened: Opening, mixed: Material) -> 
     before = page.evaluate("history.length")
     page.locator("#filter-text").press_sequentially("fare")
     assert (page.evaluate("history.length"), page.evaluate("location.hash")) == (before, "#text=fare")
+
+
+def test_enter_in_the_search_field_sends_nothing_anywhere(opened: Opening, mixed: Material) -> None:
+    page = opened(mixed)
+    page.locator("#filter-text").fill("fare")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_have_text("1 of 6 cases")
+    assert page.evaluate("location.hash") == "#text=fare"
+
+
+def test_a_filter_that_closes_a_case_keeps_the_focus(opened: Opening, mixed: Material) -> None:
+    page = opened(mixed, at="#case=desk%3A%3Afare")
+    page.locator("[data-class=regression]").click()
+    expect(page.locator("#detail")).to_be_hidden()
+    expect(page.locator("[data-class=regression]")).to_be_focused()
+
+
+def test_cases_that_changed_alike_are_a_link_away(opened: Opening, mixed: Material) -> None:
+    page = opened(mixed, at="#case=desk%3A%3Afare")
+    page.get_by_role("link", name="the same in 1 other case").click()
+    assert names(page) == ["files::recent", "desk::fare"]
+    expect(page.get_by_role("status")).to_have_text("2 of 6 cases")
+
+
+def test_several_trials_say_how_many_passed_and_where_they_part(
+    opened: Opening, material: Make, passing: Make, result: Make
+) -> None:
+    trials = (result("a"), result("a", trial=2, verdict=Verdict.FAIL, steps=(Step(name="other"),)))
+    page = opened(material(passing("a", results=trials)), at="#case=files%3A%3Aa")
+    expect(page.get_by_role("heading", name="Trials, 1 of 2 passed")).to_be_visible()
+    page.get_by_text("trial 2: fail").click()
+    expect(page.get_by_text("unlike trial 1; first difference: step 1 /tool")).to_be_visible()
 
 
 def test_a_case_is_read_and_left_by_keys_alone(opened: Opening, mixed: Material) -> None:

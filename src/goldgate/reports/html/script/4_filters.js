@@ -33,6 +33,7 @@ function offerFilters() {
   field.suite.addEventListener("change", () => go({ suite: field.suite.value }));
   field.tag.addEventListener("change", () => go({ tag: field.tag.value }));
   field.text.addEventListener("input", () => amend({ text: field.text.value }));
+  field.text.form.addEventListener("submit", (event) => event.preventDefault());
 }
 
 function offer(select, names, count) {

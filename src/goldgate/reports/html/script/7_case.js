@@ -70,9 +70,17 @@ function ruling(one, details) {
     element("p", { class: "ruling-word" }, sign(look), element("b", {}, one.class.replaceAll("_", " ")), ` ${details.meaning}`),
     details.reasons.length ? element("ul", { class: "reasons" }, details.reasons.map((reason) => element("li", {}, reason))) : null,
     details.divergence ? element("p", { class: "divergence" }, details.divergence) : null,
+    alike(one),
     details.notices.map((notice) => element("p", { class: "note" }, notice)),
     element("p", { class: "note" }, "In a terminal: ", element("code", {}, details.command)),
   );
+}
+
+/** How many other cases are of this class for the same reason, with a link to all of them. */
+function alike(one) {
+  const number = INDEX.cases.filter((other) => other.class === one.class && other.line === one.line).length - 1;
+  if (number < 1 || classOf(one).look === "good") return null;
+  return element("p", { class: "alike" }, element("a", { href: hashOf({ class: one.class, text: one.line }) }, `the same in ${counted(number, "other case")}`));
 }
 
 /** What the agent says of itself over what its steps say; the steps win. */

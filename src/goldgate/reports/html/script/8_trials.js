@@ -3,12 +3,17 @@
 function trialsOf(details) {
   const variants = details.variants;
   if (!variants.length) return section("Trace", element("p", {}, "It was not run."));
-  if (variants.length === 1) return section("Trace", ...trialBlocks(variants[0].trials, "h4"));
+  if (variants.length === 1) return onlyVariant(variants[0]);
   return section(
     variants.length === 2 ? "Both halves" : "Variants",
     details.halves ? element("p", {}, details.halves) : null,
     element("div", { class: "halves" }, variants.map(half)),
   );
+}
+
+function onlyVariant({ trials, summary }) {
+  const title = trials.length === 1 ? "Trace" : `Trials, ${summary}`;
+  return section(title, ...trialBlocks(trials, "h4"));
 }
 
 function half(variant, number) {

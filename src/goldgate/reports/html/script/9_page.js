@@ -20,12 +20,13 @@ function show() {
 
 function showCase(view) {
   const before = shown;
+  const wasReading = detail.contains(document.activeElement);
   fillDetail(view);
   document.title = view.case ? `${view.case} · ${INDEX.title}` : INDEX.title;
   drawRows();
   if (before === null) return bringIntoView(view);
   if (view.case) focusCase();
-  else focusRow(places.indexOf(PLACES.get(before.case)));
+  else if (wasReading) focusRow(places.indexOf(PLACES.get(before.case)));
 }
 
 /** A link to a case shows it, and its row, without taking the focus from the beginning of the page. */
@@ -77,10 +78,10 @@ function keepTheme() {
 
 function begin() {
   document.documentElement.classList.add("alive");
-  document.getElementById("plain").remove();
   setTheme(keptTheme());
   offerFilters();
   show();
+  document.getElementById("plain").remove();
   window.addEventListener("hashchange", show);
   window.addEventListener("scroll", () => requestAnimationFrame(drawRows), { capture: true, passive: true });
   window.addEventListener("resize", () => requestAnimationFrame(drawRows));
