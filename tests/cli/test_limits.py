@@ -332,6 +332,22 @@ def test_judging_anew_is_stopped_and_gone_on_with(judged: "ProjectFolder") -> No
     assert judged.run("judge", "--fresh", "--resume").code == 2
 
 
+def test_a_question_that_could_not_be_asked_again_is_asked_anew_later(judged: "ProjectFolder") -> None:
+    """What the answers that can't be used took is counted; an ERROR would stay."""
+    judged.run("run")
+    twice_bad = judged.read("judges.py").replace(
+        '"clarity": 80', '"clarity": 80 if (asked.parent / "good").exists() else 101'
+    )
+    judged.write({"judges.py": twice_bad})
+
+    ended = judged.run("judge", "--fresh", "--limit-usd", "0.5")
+    judged.write({"golden/good": ""})
+    resumed = judged.run("judge", "--fresh", "--resume", "--limit-usd", "9")
+
+    assert ended.errors[1].startswith("4 of 4 trials are done; 2 calls took $0.5")
+    assert (resumed.code, questions(judged)) == (0, 4 + 2 + 4)
+
+
 def test_only_judging_anew_goes_on_with_that(judged: "ProjectFolder") -> None:
     judged.run("run", "--limit-usd", "0.3")
     ended = judged.run("judge", "--fresh", "--resume")

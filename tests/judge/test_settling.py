@@ -1,5 +1,7 @@
 from decimal import Decimal
 
+import pytest
+
 from goldgate.judge.questions import question_of
 from goldgate.judge.settling import Settled, settle
 from goldgate.model.grading import JUDGE_FAILED, Marks, Reply
@@ -45,3 +47,20 @@ def test_what_the_judge_says_it_took_stands_in_where_nothing_was_counted() -> No
     text = '{"conditions": {"A": {"scores": {"tone": 80}}}, "usage": {"input_tokens": 3, "cost_usd": 0.5}}'
     (reply,) = settle(QUESTION, [Reply(text=text, usage=Usage(input_tokens=7))]).replies
     assert reply.usage == Usage(input_tokens=7, cost_usd=0.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [
+        ('{"conditions": {"A": {"scores": {"tone": 101}}}, "usage": {"cost_usd": 0.5}}', 0.5),
+        ('{"usage": {"cost_usd": 0.5}}', 0.5),
+        ('{"conditions": {}, "usage": {"cost_usd": -1}}', None),
+        ('{"conditions": {}, "usage": 0.5}', None),
+        ('{"conditions": {}}', None),
+        ("[0.5]", None),
+        ("half a dollar", None),
+    ],
+)
+def test_an_answer_that_can_not_be_used_took_what_it_says_all_the_same(text: str, cost: float | None) -> None:
+    (reply,) = settle(QUESTION, [Reply(text=text)]).replies
+    assert reply.usage == Usage(cost_usd=cost)

@@ -2,20 +2,24 @@ import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
 
+from goldgate.errors import RunStopped
 from goldgate.model.case import Case
 from goldgate.model.determinism import Source, Unsteady
 from goldgate.model.guards import GuardSettings
+from goldgate.model.limits import LimitSettings
 from goldgate.model.plan import PlannedTrial
 from goldgate.model.settings import OutcomeSettings
 from goldgate.runner.determinism import Check, seen
 from goldgate.runner.executor import result_of
 from goldgate.runner.pools.pool import Company
 from goldgate.runner.pools.processes import ProcessPool
+from goldgate.runner.purse import Budget
 
 AGENTS = {
     Source.TIMEZONE: """
@@ -183,3 +187,12 @@ def test_what_a_service_answers_is_caught_as_network(counter: int, check: Callab
     """
     for reached in ({"reachable": {"s": [f"127.0.0.1:{counter}"]}}, {"guards": NO_GUARDS}):
         assert {one.sources for one in check(agent, **reached)} == {(Source.NETWORK,)}
+
+
+def test_what_the_purse_refuses_to_do_again_leaves_nothing_to_say(
+    check: Callable[..., tuple[Unsteady, ...]], tmp_path: Path
+) -> None:
+    purse = Budget(LimitSettings(usd=Decimal("0.3")), stop_file=tmp_path / "stop")
+    with pytest.raises(RunStopped):
+        check("def agent(case, context): return {'usage': {'cost_usd': 0.1}}", purse=purse)
+    assert purse.total.usd == Decimal("0.3")

@@ -15,10 +15,15 @@ from goldgate.model.trace import Usage
 
 _FENCES: Final = ("```json\n", "```\n")
 _FENCE: Final = "\n```"
+_UNTOLD: Final = Usage()
 
 
 class Unusable(ValueError):
-    """An answer that is not what was asked for, in words."""
+    """An answer that is not what was asked for, in words; what it took is told all the same where that can be read."""
+
+    def __init__(self, why: str, *, usage: Usage = _UNTOLD) -> None:
+        super().__init__(why)
+        self.usage = usage
 
 
 @frozen(kw_only=True)
@@ -45,7 +50,13 @@ def read_judge_answer(said: str, *, letters: Collection[str], rubric: Rubric) ->
     try:
         return form(document)
     except Misfit as misfit:
-        raise Unusable("; ".join(f"{fault.message} @ {fault.pointer}" for fault in misfit.at("$"))) from None
+        why = "; ".join(f"{fault.message} @ {fault.pointer}" for fault in misfit.at("$"))
+        raise Unusable(why, usage=_told(document)) from None
+
+
+def _told(document: object) -> Usage:
+    usage: Usage | None = _known(document.get("usage", {}), _USAGE) if isinstance(document, dict) else None
+    return usage or _UNTOLD
 
 
 def _without_fence(said: str) -> str:

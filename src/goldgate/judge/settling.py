@@ -1,6 +1,6 @@
 """Which of the answers of a judge counts? The first that can be used; where none can, there is no judgement."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import attrs
 
@@ -20,26 +20,34 @@ class Settled:
     fault: Fault | None = None
 
 
-def settle(question: Question, replies: Iterable[Reply]) -> Settled:
-    """Take replies until one can be used; none are taken after it, so that they can be asked for as they are needed."""
+def settle(question: Question, replies: Iterable[Reply], *, spent: Callable[[Usage], None] = lambda _: None) -> Settled:
+    """Take replies until one can be used; none are taken after it, so that they can be asked for as they are needed.
+
+    `spent` is told what each took before the next one is taken.
+    """
     taken: list[Reply] = []
     why = "nobody was asked"
     for reply in replies:
-        if reply.text is None:
-            taken.append(reply)
-            why = reply.fault or why
-            continue
-        try:
-            answer = read_judge_answer(reply.text, letters=question.labels, rubric=question.rubric)
-        except Unusable as unusable:
-            taken.append(reply)
-            why = str(unusable)
-            continue
-        taken.append(attrs.evolve(reply, usage=_both(reply.usage, answer.usage)))
-        return Settled(replies=tuple(taken), marks=answer.conditions)
+        marks, told, fault = _read(question, reply)
+        taken.append(attrs.evolve(reply, usage=_both(reply.usage, told)))
+        spent(taken[-1].usage)
+        if marks is not None:
+            return Settled(replies=tuple(taken), marks=marks)
+        why = fault or why
     times = "once" if len(taken) == 1 else f"{len(taken)} times"
     message = f"the judge was asked {times}, and gave no answer that can be used: {why}"
     return Settled(replies=tuple(taken), fault=Fault(code=JUDGE_FAILED, message=message))
+
+
+def _read(question: Question, reply: Reply) -> tuple[Mapping[str, Marks] | None, Usage, str | None]:
+    """The marks of a reply that can be used, what it says itself that it took, and else why it can't be."""
+    if reply.text is None:
+        return None, Usage(), reply.fault
+    try:
+        answer = read_judge_answer(reply.text, letters=question.labels, rubric=question.rubric)
+    except Unusable as unusable:
+        return None, unusable.usage, str(unusable)
+    return answer.conditions, answer.usage, None
 
 
 def _both(counted: Usage, told: Usage) -> Usage:

@@ -23,6 +23,7 @@ from goldgate.model.event import QUESTIONS, TrialsFinished
 from goldgate.model.frozen import frozen
 from goldgate.model.grading import Judged, JudgeUse, Question, Reply
 from goldgate.model.result import Result
+from goldgate.model.trace import Usage
 from goldgate.runner.graders import grader_of
 from goldgate.runner.graders.grader import Grader, Seat
 from goldgate.runner.purse import UNLIMITED, Purse
@@ -161,16 +162,14 @@ def recorded(item: Item, evidence: Evidence) -> Judged | None:
 
 
 def _asked(item: Item, ask: Ask, purse: Purse) -> Judged:
-    judged = _judged(item, ask(item.suite, item.question))
-    for reply in judged.replies:
-        purse.spent(reply.usage)
+    judged = _judged(item, ask(item.suite, item.question), spent=purse.spent)
     if judged.fault is not None:
         purse.require_open()  # it was not asked again as often as it may be: a resumed run does that anew
     return judged
 
 
-def _judged(item: Item, replies: Iterable[Reply]) -> Judged:
-    settled = settle(item.question, replies)
+def _judged(item: Item, replies: Iterable[Reply], *, spent: Callable[[Usage], None] = lambda _: None) -> Judged:
+    settled = settle(item.question, replies, spent=spent)
     expected = item.case.expect.rubric
     return Judged(
         suite=item.suite,
@@ -244,7 +243,7 @@ def _asking(grader: Grader, question: Question, *, retries: int, purse: Purse) -
     purse.before_call()
     for left in range(retries, -1, -1):
         if not purse.may_call():
-            return  # what the times before took is still to be counted
+            return
         reply = grader.ask(question)
         yield reply
         if reply.text is None and left:
