@@ -66,6 +66,14 @@ def test_evals_become_a_suite_with_a_rubric_for_each(skill: "ProjectFolder") -> 
     assert skill.run("validate").code == 0
 
 
+def test_that_nobody_could_judge_the_suite_is_told(skill: "ProjectFolder") -> None:
+    skill.write({"goldgate.toml": 'agent = "my_agent:agent"\n'})
+
+    lines = skill.run("import", "evals", "skills/triage").out.splitlines()
+
+    assert lines[-2] == "no judge is named in the settings, and these cases need one: [judge]"
+
+
 def test_what_is_there_stays_as_people_made_it(skill: "ProjectFolder") -> None:
     skill.run("import", "evals", "skills/triage")
     skill.write({"rubrics/triage/eval-1.toml": skill.read("rubrics/triage/eval-1.toml") + "# ours\n"})

@@ -29,7 +29,10 @@ _NOTHING: Final = "it has neither expectations nor an expected output"
 
 @frozen(kw_only=True)
 class _Import:
-    """What was imported: `added` are the ids of new cases, `written` all files."""
+    """What was imported: `added` are the ids of new cases, `written` all files.
+
+    `strangers` are keys that say nothing to goldgate; `has_judge` says whether somebody can judge the suite.
+    """
 
     skill: Skill
     suite: str
@@ -37,6 +40,7 @@ class _Import:
     added: frozenset[str]
     written: tuple[str, ...]
     strangers: tuple[str, ...]
+    has_judge: bool
 
 
 def import_evals(*, project: Project, folder: Path, suite: str | None) -> Answer:
@@ -69,6 +73,7 @@ def import_evals(*, project: Project, folder: Path, suite: str | None) -> Answer
         added=added,
         written=(shown(path), *map(shown, rubrics)) if added else (),
         strangers=evals.strangers,
+        has_judge=project.settings.judge_of(name).names_one,
     )
     return Answer(exit_code=ExitCode.OPEN, lines=lambda: _lines(done), document=lambda: _document(done))
 
@@ -107,6 +112,8 @@ def _lines(done: _Import) -> Iterator[Line]:
         yield line("nothing new")
         return
     yield line(f"written {done.written[0]}: {counted(len(done.added), 'case')}, each with its rubric")
+    if not done.has_judge:
+        yield line(warn("no judge "), "is named in the settings, and these cases need one: [judge]")
     skill = shlex.quote(shown(done.skill.folder))
     yield line("next: ", strong(f"goldgate pair --linked {skill} --suite {shlex.quote(done.suite)}"))
 
