@@ -130,6 +130,23 @@ def test_what_the_command_refuses_is_raised(project: Path) -> None:
         run_suite(folder=project)
 
 
+def test_ctrl_c_ends_the_tests_also_where_a_call_comes_to_its_end_first(project: Path) -> None:
+    pressing = """
+import os
+import signal
+
+
+def agent(case, context):
+    context.usage(cost_usd=0.01)
+    os.kill(os.getppid(), signal.SIGINT)
+"""
+    write(project, "desk.py", pressing)
+    write(project, "goldgate.toml", 'agent = "desk:agent"\nmetered = ["usd"]\n[limits]\nusd = 10\n')
+
+    with pytest.raises(KeyboardInterrupt):
+        run_suite(folder=project)
+
+
 def test_a_trace_at_hand_is_judged_and_compared(project: Path) -> None:
     assert_golden(FOUND, case="desk::order", folder=project)
     assert_golden(goldgate.Trace(answer="hello"), case="free", folder=project)

@@ -30,15 +30,15 @@ next: goldgate check --case desk::regression
 """
 
 
-def command(folder: "Folder", *words: str) -> str:
+def command(folder: "Folder", *words: str, hidden: tuple[str, ...] = ("PYTEST_", "GOLDGATE_")) -> str:
     """What `pytest WORDS` prints as a process of its own, without how long it took.
 
-    Coverage would disturb it: by what it loads.
+    `hidden` are the beginnings of variables that it does not see.
     """
     ended = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:randomly", *words],
         cwd=folder.path,
-        env={key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "GOLDGATE_", "COV"))},
+        env={key: value for key, value in os.environ.items() if not key.startswith(hidden)},
         capture_output=True,
         text=True,
         check=False,
@@ -136,7 +136,8 @@ def test_without_being_asked_nothing_is_collected_loaded_or_said(desk: "Folder")
     )
     desk.write({"tests/test_loaded.py": loads_nothing})
 
-    assert command(desk, "-q") == f"{'...':<73}[100%]\n3 passed in ...s\n"
+    # coverage would disturb it, by what it loads
+    assert command(desk, "-q", hidden=("PYTEST_", "COV")) == f"{'...':<73}[100%]\n3 passed in ...s\n"
 
 
 def test_without_the_plugin_nobody_can_ask(desk: "Folder") -> None:
@@ -292,6 +293,38 @@ def test_a_baseline_that_lost_its_golden_file_fails(desk: "Folder") -> None:
 
     assert "FAILED baselines/old.jsonl::[removed] - removed: 2 cases in the baseline" in ended.text
     assert ended.last == "1 failed, 3 passed, 1 xfailed"
+
+
+def test_a_baseline_of_nothing_and_without_its_golden_file_says_nothing(desk: "Folder") -> None:
+    desk.write({"baselines/old.jsonl": (desk.path / "baselines/desk.jsonl").read_text().splitlines()[0] + "\n"})
+
+    assert desk.pytest("--golden").last == "3 passed, 1 xfailed"
+
+
+def test_what_is_wrong_in_such_a_baseline_is_an_error_of_collection(desk: "Folder") -> None:
+    desk.write({"baselines/old.jsonl": "{}\n"})
+
+    ended = desk.pytest("--golden")
+
+    assert "ERROR collecting baselines/old.jsonl" in ended.text
+    assert "baselines/old.jsonl:1: " in ended.text
+
+
+def test_what_is_wrong_in_a_baseline_is_an_error_of_the_cases(desk: "Folder") -> None:
+    desk.write({"baselines/desk.jsonl": "{}\n"})
+
+    ended = desk.pytest("--golden", "golden")
+
+    assert ended.last == "2 errors"
+    assert "baselines/desk.jsonl:1: " in ended.text
+
+
+def test_a_name_that_no_suite_can_have_is_an_error_of_collection(desk: "Folder") -> None:
+    desk.write({"golden/a@b.jsonl": ""})
+
+    ended = desk.pytest("--golden", "golden")
+
+    assert "the name of a suite must not hold '@', got 'a@b'; rename the file" in ended.text
 
 
 @pytest.mark.parametrize(

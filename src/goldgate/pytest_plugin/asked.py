@@ -93,7 +93,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
                 nodeid = _nodeid(file_path, parent.config)
                 return kind.from_parent(parent, path=file_path, nodeid=nodeid, project=found[0], suite=found[1])
     except GoldgateError as error:
-        raise pytest.UsageError(f"goldgate: {error}") from error
+        raise parent.CollectError(f"goldgate: {error}") from error
     return None
 
 

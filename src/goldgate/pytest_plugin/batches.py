@@ -4,6 +4,8 @@ import datetime as dt
 import json
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -74,6 +76,7 @@ class Batches:
 
     def plan(self, wanted: Iterable[Wanted], *, piecemeal: bool) -> None:
         """Take note of the tests that will run, in their order; the same in every process."""
+        numbers = count()
         suites: dict[Place, dict[str, Wanted]] = {}
         for one in wanted:
             suites.setdefault(one.place, {}).setdefault(one.case_id, one)
@@ -84,16 +87,20 @@ class Batches:
             whole = settings.sampled_of(first.suite) or settings.limits.any_given
             for portion in _portions(ids, at_once=whole or not piecemeal):
                 batch = Batch(
-                    number=len(self._batch_of),
+                    number=next(numbers),
                     project=first.project,
                     suite=first.suite,
                     ids=None if len(portion) in (0, first.of) else portion,
                 )
                 self._batch_of.update({(place, case_id): batch for case_id in (*portion, WHOLE)})
 
+    def batch_of(self, wanted: Wanted) -> Batch:
+        """The batch that a planned test is part of."""
+        return self._batch_of[wanted.place, wanted.case_id]
+
     def ending(self, wanted: Wanted, *, trial: int) -> Ending:
         """How a test ends; its batch is run, or waited for, where it was not needed before."""
-        batch = self._batch_of[wanted.place, wanted.case_id]
+        batch = self.batch_of(wanted)
         if batch.number not in self._done:
             self._done[batch.number] = self._come_by(batch)
         done = self._done[batch.number]
@@ -105,13 +112,11 @@ class Batches:
     def _come_by(self, batch: Batch) -> Mapping[str, Sequence[Ending]] | str:
         path = self._folder / f"{batch.number}.json"
         while True:
-            try:
-                with lock(path.with_suffix(".lock"), what="the results of these cases"):
-                    if not is_there(path):
-                        write_atomic(path, json.dumps(_written(_perform(batch, self._folder))).encode())
-                    return _read(json.loads(read_bytes(path)))
-            except LockHeld:  # another process runs them, however long that takes
-                continue
+            # Where another process holds the lock, it runs these cases, however long that takes.
+            with suppress(LockHeld), lock(path.with_suffix(".lock"), what="the results of these cases"):
+                if not is_there(path):
+                    write_atomic(path, json.dumps(_written(_perform(batch, self._folder))).encode())
+                return _read(json.loads(read_bytes(path)))
 
 
 def _portions(ids: tuple[str, ...], *, at_once: bool) -> Iterator[tuple[str, ...]]:
