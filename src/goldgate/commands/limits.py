@@ -48,8 +48,8 @@ def open_budget(project: Project) -> Budget:
     limits = project.settings.limits
     path = project.root / limits.stop_file
     if is_there(path):
-        name = shown(path)
-        raise UsageError(f"the stop file {name} is there from before, so nothing was called; take it away: rm {name}")
+        way_out = f"take it away: rm {shlex.quote(shown(path))}"
+        raise UsageError(f"the stop file {shown(path)} is there from before, so nothing was called; {way_out}")
     return Budget(limits, stop_file=path)
 
 
