@@ -1,5 +1,6 @@
 """Reports beside what a command prints, and on runs that have ended."""
 
+import datetime as dt
 import json
 import shutil
 from collections.abc import Callable
@@ -8,6 +9,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from tests.cli.conftest import ECHO_AGENT, TODAY
+
+from goldgate.commands.holding import hold
+from goldgate.commands.material import material_of_comparison
+from goldgate.commands.project import open_project
+from goldgate.store.runs import open_run
 
 if TYPE_CHECKING:
     from tests.cli.conftest import ProjectFolder
@@ -144,6 +150,39 @@ def test_an_ended_run_can_be_reported_again(worse: "ProjectFolder") -> None:
 
     assert (ended.code, ended.out) == (1, worse.run("compare", *TODAY).out)
     assert list(junit_of(worse, "out/j.xml").values()).count("failure") == 2
+
+
+@pytest.mark.parametrize("state", ["accepted", "worse"])
+def test_every_case_stands_as_the_comparison_has_it(request: pytest.FixtureRequest, state: str) -> None:
+    """Those that are as accepted are only counted by it, and told at a glance."""
+    root = request.getfixturevalue(state).root
+    project = open_project(root, environ={})
+    today = dt.date(2026, 11, 30)
+    full, brief = (hold(project, open_run(root), today=today, every=every) for every in (True, False))
+
+    material = material_of_comparison(project, brief, summary=None, document=dict)
+
+    assert tuple(case.comparison for case in material.cases()) == full.comparison.cases
+    assert [(case.case and case.case.id, case.line) for case in material.cases()] == [
+        ("find-anything", 5),
+        ("find-notes", 1),
+        ("read-list", 4),
+        ("read-notes", 2),
+        ("메모-목록", 3),
+    ]
+    assert all(case.accepted and case.observed and case.seconds is not None for case in material.cases())
+    assert material.summary.overall.trials == 5
+
+
+def test_an_edited_case_has_a_place_and_no_definition(
+    accepted: "ProjectFolder", edit: Callable[[str, str, str], None]
+) -> None:
+    edit("golden/files.jsonl", '"request": "find notes"', '"request": "find  notes"')
+
+    ended = accepted.run("report", "--report", "html=page.html", *TODAY)
+
+    assert ended.code == 2
+    assert "golden/files.jsonl" in accepted.read("page.html")
 
 
 def test_the_newest_complete_run_is_reported_also_when_a_later_one_is_not(worse: "ProjectFolder") -> None:

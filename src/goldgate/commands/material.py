@@ -6,18 +6,22 @@ from functools import partial
 from itertools import groupby
 from typing import Any, Final, TypeAlias
 
+import attrs
+
 from goldgate.commands.holding import Held, sides_of_run
 from goldgate.commands.markers import Markers
 from goldgate.commands.project import Project
 from goldgate.formats.baseline import Entry
 from goldgate.formats.golden import case_digest
-from goldgate.gate.compare import explained
+from goldgate.gate.classify import classify
+from goldgate.gate.facts import Examiner
 from goldgate.gate.known_failures import age_days, marker_of
 from goldgate.gate.sampled import examiner_of
 from goldgate.model.case import Case
 from goldgate.model.case_key import CaseKey
-from goldgate.model.comparison import CaseClass, CaseComparison, Decision
+from goldgate.model.comparison import CaseClass, CaseComparison, Decision, Facts
 from goldgate.model.frozen import frozen
+from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result, SuiteHeader, Summary
 from goldgate.reports.material import Material, ReportedCase
@@ -30,6 +34,10 @@ from goldgate.store.runs import FinishedRun, all_results, told_results
 
 Document: TypeAlias = Callable[[], Mapping[str, Any]]
 _Trials: TypeAlias = Iterator[tuple[CaseKey, tuple[Result, ...]]]
+_AS_ACCEPTED: Final = Facts(
+    baseline=Verdict.PASS, current=Verdict.PASS, same_outcome=True, same_failure=True, same_definition=True
+)
+_OK: Final = classify(_AS_ACCEPTED)
 _NONE_LEFT: Final[tuple[CaseKey | None, tuple[Result, ...]]] = (None, ())
 
 
@@ -120,9 +128,17 @@ def _compared_cases(project: Project, held: Held) -> Iterator[ReportedCase]:
             of_case: tuple[Result, ...] = ()
             if key == (sides.suite, case_id):
                 of_case, (key, results) = results, next(trials, _NONE_LEFT)
-            comparison = listed.get((sides.suite, case_id)) or explained(examiner.examine(case_id, now, then), of_case)
+            comparison = listed.get((sides.suite, case_id)) or _unlisted(examiner, case_id, now, then)
             where = written.get(case_id, Written())
             yield _reported(where, comparison, of_case, observed=now, accepted=then, today=examiner.today)
+
+
+def _unlisted(examiner: Examiner, case_id: str, now: Entry | None, then: Entry | None) -> CaseComparison:
+    """A case that the comparison only counted: it is as accepted, which most are, and can be told by equal lines."""
+    if examiner.at_a_glance(case_id, now, then) is not CaseClass.OK:
+        return examiner.examine(case_id, now, then)
+    facts = attrs.evolve(_AS_ACCEPTED, has_expectations=case_id not in examiner.sides.header.unexpecting)
+    return CaseComparison(suite=examiner.sides.suite, id=case_id, ruling=_OK, facts=facts)
 
 
 def _reported(
@@ -134,6 +150,8 @@ def _reported(
     accepted: Entry | None,
     today: dt.date,
 ) -> ReportedCase:
+    is_same = observed is not None and accepted is not None and observed.text == accepted.text
+    now = None if observed is None else observed.line()
     return ReportedCase(
         suite=comparison.suite,
         id=comparison.id,
@@ -141,8 +159,8 @@ def _reported(
         file=where.file,
         line=where.line,
         results=results,
-        accepted=None if accepted is None else accepted.line(),
-        observed=None if observed is None else observed.line(),
+        accepted=now if is_same else None if accepted is None else accepted.line(),
+        observed=now,
         comparison=comparison,
         known_failure=comparison.known_failure,
         marker=marker_of(comparison.known_failure, today),
