@@ -20,6 +20,7 @@ from goldgate.differ.matchers import matches
 from goldgate.formats.schemas import schema
 from goldgate.gate.classify import TABLE
 from goldgate.gate.fates import FATES, Action
+from goldgate.gate.sampled_fates import COUNTED_ANEW, OTHERWISE
 from goldgate.model.case import Case, Expectation, ExpectedStep, Match
 from goldgate.model.comparison import CaseClass, Marker
 from goldgate.model.judgement import Verdict
@@ -263,6 +264,18 @@ def test_what_an_update_does_with_each_row_is_what_it_does() -> None:
     }
 
     assert told == {number: words[fate.action] for number, fate in FATES.items()}
+
+
+def test_what_an_update_does_otherwise_in_a_sampled_suite_is_what_it_does() -> None:
+    table = rows(section(page("reference/classes.md"), "What it does in a sampled suite"))[1:]
+    told = {int(number): does for numbers, does in table if numbers[0].isdigit() for number in numbers.split(",")}
+
+    assert {number for number, does in told.items() if "--recount" in does} == {
+        row.number for row in TABLE if row.case_class in COUNTED_ANEW
+    }
+    assert {number for number, does in told.items() if does == "refuses, unless `--accept ID --reason TEXT`"} == {
+        number for number, fate in OTHERWISE.items() if fate.action is Action.ACCEPT
+    }
 
 
 # Matching

@@ -10,7 +10,7 @@ from goldgate.model.comparison import CaseClass, CaseComparison
 from goldgate.model.sampling import Sampling
 
 _BROKE: Final = Fate(Action.ACCEPT, "it certainly broke; if that is to be kept: {accept}")
-_OTHERWISE: Final[Mapping[int, Fate]] = {8: _BROKE, 12: _BROKE}
+OTHERWISE: Final[Mapping[int, Fate]] = {8: _BROKE, 12: _BROKE}
 """Rows of the table of which a sampled suite has another fate than others have."""
 COUNTED_ANEW: Final = (CaseClass.KNOWN, CaseClass.OK)
 """Classes whose counts stay as they were accepted, unless somebody asks for new ones."""
@@ -26,7 +26,7 @@ def sampled_fate_of(case: CaseComparison, sampling: Sampling, request: UpdateReq
     Nothing is written while trials of the suite are in ERROR; of a suite that got worse, only what it did not have
     before, unless the drop is accepted.
     """
-    fate = _OTHERWISE.get(case.ruling.row) or FATES[case.ruling.row]
+    fate = OTHERWISE.get(case.ruling.row) or FATES[case.ruling.row]
     if case.ruling.case_class in COUNTED_ANEW and request.recounts(case.suite):
         fate = KEPT if case.then == case.now else WRITTEN
     if fate.action not in (Action.WRITE, Action.ACCEPT):

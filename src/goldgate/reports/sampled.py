@@ -24,7 +24,7 @@ def _figures(sampling: Sampling) -> Iterator[tuple[str, tuple[str | Span, ...]]]
     yield "as a whole", _verdict(sampling)
     if sampling.dropped:
         fallen = tuple(f"{case.id} {case.then} → {case.now}" for case in sampling.fell)
-        yield "fell", (listed(fallen, most=4),)
+        yield "fell", (listed(fallen, most=3),)
     if sampling.broken:
         yield "broke", (bad(listed(tuple(case.id for case in sampling.broken))),)
     for case in sampling.suspected:
