@@ -249,12 +249,12 @@ def _ruling(comparison: CaseComparison) -> Iterator[Line]:
         strong(ruling.case_class.value),
         f", {ruling.severity.value} (row {ruling.row} of the table): {meaning_of(comparison)}",
     )
-    for letter, value in _telling_facts(comparison).items():
+    for letter, value in telling_facts(comparison).items():
         yield line(dim(f"  {letter} {FACT_NAMES[letter]}: {value}"))
 
 
-def _telling_facts(comparison: CaseComparison) -> Mapping[str, str]:
-    """In a sampled suite there are no outcomes to be the same."""
+def telling_facts(comparison: CaseComparison) -> Mapping[str, str]:
+    """The facts that decided: in a sampled suite there are no outcomes that could be the same."""
     facts = fact_values(comparison.facts)
     return facts if comparison.now is None else {letter: facts[letter] for letter in "BCKI"}
 

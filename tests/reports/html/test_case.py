@@ -9,6 +9,7 @@ from goldgate.model.baseline import BaselineLine, Outcome
 from goldgate.model.case import Case, Expectation, Turn
 from goldgate.model.comparison import CaseClass, CaseComparison, Facts, Marker, Ruling, Severity
 from goldgate.model.judgement import Verdict
+from goldgate.model.sampling import Counts
 from goldgate.reports.html.case import details_document, index_document, kind_of, line_of, look_of, meaning_of
 from goldgate.reports.material import ReportedCase
 
@@ -53,6 +54,26 @@ def test_a_regression_says_all_that_is_known_of_it(regressed: Make) -> None:
 def test_the_same_outcome_is_not_aligned(regressed: Make) -> None:
     case = regressed("a")
     assert details(attrs.evolve(case, observed=case.accepted))["comparison"] == {"same": True}
+
+
+def test_a_case_of_a_sampled_suite_has_counts_and_no_outcome_to_compare(regressed: Make) -> None:
+    case = regressed("a")
+    then, now = Counts(solved=5, total=5), Counts(solved=0, total=5)
+    sampled = attrs.evolve(
+        case,
+        accepted=BaselineLine(id="a", verdict=Verdict.PASS, case="1", trials=then),
+        observed=BaselineLine(id="a", verdict=Verdict.FAIL, case="1", trials=now),
+        comparison=attrs.evolve(case.comparison, then=then, now=now, divergence=None),
+    )
+    found = details(sampled)
+    assert "comparison" not in found
+    assert found["notices"][1:] == ["solved 5 of 5 times as accepted, 0 of 5 now"]
+    assert [name for name, _ in found["facts"]] == [
+        "baseline verdict (B)",
+        "verdict now (C)",
+        "known-failure marker (K)",
+        "same definition of the case (I)",
+    ]
 
 
 def test_a_line_says_the_most_that_there_is_to_say(regressed: Make, passing: Make, result: Make) -> None:

@@ -10,13 +10,14 @@ from goldgate.model.comparison import CaseClass, Marker, Severity
 from goldgate.model.judgement import STEP_ERRORS
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.value import Json
-from goldgate.reports.case import FACT_NAMES, fact_values
+from goldgate.reports.case import FACT_NAMES, telling_facts
 from goldgate.reports.html.halves import MEANINGS, Contest, contest_of, halves_text
 from goldgate.reports.html.legible import in_lines, legible
 from goldgate.reports.html.steps import Document, comparison_document
 from goldgate.reports.html.trials import variant_documents
 from goldgate.reports.material import ReportedCase
 from goldgate.reports.next_step import show_command
+from goldgate.reports.sampled import counts_text
 from goldgate.reports.terminal import divergence_text
 from goldgate.reports.wording import counted, listed
 
@@ -128,6 +129,9 @@ def _notices(reported: ReportedCase) -> Iterator[str]:
         yield f"defined in {inert(reported.file)}" + (f", line {reported.line}" if reported.line else "")
     elif reported.case is None:
         yield "the golden file has no such case any more, or another one of that id"
+    then, now = (None if side is None else side.trials for side in (reported.accepted, reported.observed))
+    if now is not None:
+        yield counts_text(then, now)
     if reported.accepted is not None and reported.accepted.note:
         yield f"accepted with the note: {inert(reported.accepted.note)}"
     if reported.comparison is not None and reported.comparison.uncaptured:
@@ -173,6 +177,8 @@ def _expiry(expires: dt.date | None, today: dt.date) -> str:
 def _against_baseline(reported: ReportedCase) -> Document:
     if reported.accepted is None or reported.observed is None or reported.comparison is None:
         return {}
+    if reported.observed.trials is not None:
+        return {}
     if reported.accepted.outcome == reported.observed.outcome:
         return {"comparison": {"same": True}}
     return {"comparison": comparison_document(reported.accepted, reported.observed)}
@@ -181,8 +187,8 @@ def _against_baseline(reported: ReportedCase) -> Document:
 def _ruling(reported: ReportedCase) -> Document:
     if reported.comparison is None:
         return {}
-    values = fact_values(reported.comparison.facts)
+    facts = telling_facts(reported.comparison).items()
     return {
         "row": reported.comparison.ruling.row,
-        "facts": [[f"{name} ({letter})", values[letter]] for letter, name in FACT_NAMES.items()],
+        "facts": [[f"{FACT_NAMES[letter]} ({letter})", value] for letter, value in facts],
     }
