@@ -167,7 +167,7 @@ class UpdateRefused(GoldgateError):
 
 
 class OutcomeSettingsChanged(GoldgateError):
-    """The baseline was written under other outcome settings: its lines say another thing than today's."""
+    """The baseline was written under other outcome settings, or judged otherwise: its lines say another thing."""
 
     code = "GG041"
 

@@ -289,6 +289,24 @@ def test_a_judge_in_any_language_is_asked_on_stdin(judged: "ProjectFolder") -> N
     assert "judge command: sh judge.sh: 2 questions, 2 calls, cost unknown" in ended.out.splitlines()
 
 
+def test_a_baseline_is_pinned_to_the_judge_and_the_rubrics(judged: "ProjectFolder") -> None:
+    judged.run("run")
+    judged.run("update-baseline")
+    header = json.loads(judged.read("baselines/triage.jsonl").splitlines()[0])
+    judged.write({"triage.toml": RUBRIC.replace("Name the deadline.", "Tell the deadline.")})
+    judged.run("run")
+
+    refused = judged.run("compare")
+    updated = judged.run("update-baseline")
+
+    assert sorted(header["judge"]) == ["judge", "judge.made_of", "judge.prompt", "rubrics.triage"]
+    (said,) = refused.errors
+    before, after = header["judge"]["rubrics.triage"], json.loads(judged.read("baselines/triage.jsonl").splitlines()[0])
+    assert (refused.code, updated.code) == (2, 0)
+    assert f"(rubrics.triage was {before}, is {after['judge']['rubrics.triage']})" in said
+    assert judged.run("compare").code == 0
+
+
 def test_two_runs_of_different_judges_are_not_compared(judged: "ProjectFolder") -> None:
     judged.run("run")
     with_judge(judged, clarity="61")

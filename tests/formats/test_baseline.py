@@ -13,6 +13,7 @@ from goldgate.formats.baseline import (
     format_baseline,
     open_baseline,
     read_baseline,
+    read_judge,
     read_line,
     write_baseline,
     write_line,
@@ -229,6 +230,11 @@ def test_all_problems_of_a_file_are_told() -> None:
         ),
         (b'{"goldgate":"baseline"}', "expected a schema number from 1 to 1"),
         (b'{"goldgate":"baseline","schema":1}', "required key 'outcome' is missing"),
+        (b'{"goldgate":"baseline","schema":1,"outcome":"0","judge":["a"]}', "expected"),
+        (
+            b'{"goldgate":"baseline","schema":1,"outcome":"0","judge":{"judge":1}}',
+            "expected digests, all of them texts",
+        ),
         (b"{", "not valid JSON"),
     ],
 )
@@ -236,6 +242,17 @@ def test_a_file_without_a_good_header_is_no_baseline(header: bytes, message: str
     with pytest.raises(BadFile) as caught:
         open_baseline([header], file=FILE)
     assert str(caught.value).startswith(f"baselines/files.jsonl:1: {message}")
+
+
+def test_who_judged_stands_in_the_header_where_somebody_did() -> None:
+    judge = {"rubrics.tone": "33", "judge": "22"}
+    data = write_baseline("11", entries(A), judge=judge)
+    assert data.startswith(
+        b'{"goldgate":"baseline","schema":1,"outcome":"11","judge":{"judge":"22","rubrics.tone":"33"}}\n\n'
+    )
+    assert read_baseline(data, file=FILE).judge == read_judge(data.splitlines(), file=FILE) == judge
+    assert format_baseline(data, file=FILE) == data
+    assert read_judge([HEADER], file=FILE) == {}
 
 
 def test_fmt_sorts_and_spells_canonically_and_changes_nothing_else() -> None:

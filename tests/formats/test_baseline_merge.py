@@ -55,6 +55,18 @@ def test_of_a_case_that_both_changed_both_lines_stay_and_no_reader_takes_them() 
         list(open_baseline(result.data.splitlines(keepends=True), file=FILE)[1])
 
 
+def test_judges_and_rubrics_of_both_branches_are_those_of_the_merged_file() -> None:
+    """Where they differ, the verdicts of one branch are not those that the judge of the other would give."""
+    both = [
+        write_baseline("0", [], judge={"judge": "1", **rubric}) for rubric in ({"rubrics.a": "2"}, {"rubrics.b": "3"})
+    ]
+    assert merged(baseline(), *both) == clean(
+        write_baseline("0", [], judge={"judge": "1", "rubrics.a": "2", "rubrics.b": "3"})
+    )
+    with pytest.raises(BadFile, match="under different judges or rubrics"):
+        merged(baseline(), both[0], write_baseline("0", [], judge={"judge": "1", "rubrics.a": "4"}))
+
+
 def test_a_case_that_one_changed_and_the_other_dropped_is_a_conflict() -> None:
     assert merged(baseline(a=1), baseline(), baseline(a=2)) == Merged(data=baseline(a=2), conflicts=("a",))
 

@@ -376,6 +376,7 @@ def test_reader_and_schema_of_traces_agree(value: object, *, well: bool) -> None
 def test_every_baseline_that_is_written_is_valid(line: BaselineLine) -> None:
     assert is_valid("baseline", json.loads(write_line(line)))
     assert is_valid("baseline", json.loads(write_baseline("11", [])))
+    assert is_valid("baseline", json.loads(write_baseline("11", [], judge={"judge": "22", "rubrics.a": "33"})))
 
 
 @pytest.mark.parametrize(

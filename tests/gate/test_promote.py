@@ -1,5 +1,5 @@
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import attrs
 import pytest
@@ -15,6 +15,7 @@ from goldgate.gate.sides import Sides
 from goldgate.gate.update_request import UpdateRequest
 from goldgate.model.baseline import Baseline, BaselineLine
 from goldgate.model.comparison import CaseClass, CaseComparison, Marker
+from goldgate.model.grading import JudgeIdentity, JudgeKind
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Run, RunHeader
@@ -288,6 +289,29 @@ def test_under_other_settings_a_part_can_not_be_rewritten(
     both = sides(now=[line("a")], then=[line("a")], selected=selected, accepted_outcome="s0")
     with pytest.raises(UpdateRefused, match="all of its lines must be rewritten"):
         promoted(both, UpdateRequest(only=only))
+
+
+def judged(sides: Sides, *, then: Mapping[str, str]) -> Sides:
+    """The same, of a run that a judge looked at by the rubric `tone`."""
+    judge = JudgeIdentity(kind=JudgeKind.CALLABLE, name="j:j", prompt="p", made_of="m", rubrics={"tone": "t1"})
+    return attrs.evolve(sides, header=attrs.evolve(sides.header, judge=judge), accepted_judge=then)
+
+
+def test_what_another_rubric_decided_is_rewritten_whole_or_not_at_all(line: MakeLine, sides: MakeSides) -> None:
+    same = promoted(judged(sides(now=[line("a")], then=[line("a")]), then={"rubrics.tone": "t0"}))
+    worse = promoted(judged(sides(now=[line("a", FAIL)], then=[line("a")]), then={"rubrics.tone": "t0"}))
+    assert (same.writes_file, same.judge["rubrics.tone"], same.baseline().judge) == (True, "t1", same.judge)
+    assert (worse.blocked, worse.judge) == (True, {"rubrics.tone": "t0"})
+    with pytest.raises(UpdateRefused, match="the judge or a rubric of suite 'files' changed, so all of its lines"):
+        promoted(judged(sides(now=[line("a")], golden=["a", "b"], selected=["a"]), then={"rubrics.tone": "t0"}))
+
+
+def test_the_rubrics_of_cases_that_were_not_run_stay(line: MakeLine, sides: MakeSides) -> None:
+    then = {"rubrics.gone": "g1", "rubrics.tone": "t1"}
+    part = promoted(judged(sides(now=[line("a")], golden=["a", "b"], selected=["a"], then=[line("b")]), then=then))
+    whole = promoted(judged(sides(now=[line("a")], then=[]), then=then))
+    assert [promotion.judge.get("rubrics.gone") for promotion in (part, whole)] == ["g1", None]
+    assert part.writes_file
 
 
 def test_a_run_is_promoted_as_a_value(line: MakeLine, sides: MakeSides) -> None:

@@ -4,8 +4,10 @@ import attrs
 import pytest
 
 from goldgate.errors import MissingBaseline, OutcomeSettingsChanged, UsageError
+from goldgate.formats.judgements import judge_digests
 from goldgate.gate.sides import Sides, require_comparable, sides_of, without_golden_file
 from goldgate.model.baseline import Baseline, BaselineLine
+from goldgate.model.grading import JudgeIdentity, JudgeKind
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Run, RunHeader, SuiteHeader
 
@@ -46,6 +48,47 @@ def test_a_missing_baseline_has_no_settings_that_could_have_changed(sides: MakeS
 
 def test_settings_changed_when_the_baseline_has_another_digest(sides: MakeSides) -> None:
     assert (sides(accepted_outcome="s0").settings_changed, sides().settings_changed) == (True, False)
+
+
+def judged(sides: Sides, *, then: Mapping[str, str], rubrics: Mapping[str, str]) -> Sides:
+    """The sides of a suite that was judged by another judge then, unless `then` says so."""
+    judge = JudgeIdentity(kind=JudgeKind.CALLABLE, name="judges:judge", prompt="p", made_of="m", rubrics=rubrics)
+    who = {key: digest for key, digest in judge_digests(judge).items() if not key.startswith("rubrics.")}
+    header = attrs.evolve(sides.header, judge=judge)
+    return attrs.evolve(sides, header=header, accepted_judge={**who, **then} if then else {})
+
+
+def test_what_was_judged_otherwise_is_named_with_both_digests(sides: MakeSides) -> None:
+    both = judged(sides(), then={"judge.made_of": "m0", "rubrics.tone": "t0"}, rubrics={"tone": "t1"})
+    made_of = judge_digests(both.header.judge)["judge.made_of"]
+    with pytest.raises(OutcomeSettingsChanged) as refused:
+        require_comparable(both)
+    (problem,) = refused.value.problems
+    assert problem.message == (
+        "suite 'files' was judged otherwise when its baseline was written "
+        f"(judge.made_of was m0, is {made_of}, rubrics.tone was t0, is t1): "
+        "take the change back, or run goldgate update-baseline"
+    )
+
+
+@pytest.mark.parametrize(
+    ("then", "rubrics"),
+    [
+        pytest.param({"rubrics.tone": "t1"}, {"tone": "t1"}, id="the same"),
+        pytest.param({"rubrics.tone": "t1"}, {"tone": "t1", "new": "n1"}, id="a new rubric"),
+        pytest.param({"rubrics.tone": "t1", "rubrics.gone": "g1"}, {"tone": "t1"}, id="a rubric that none expects"),
+        pytest.param({}, {"tone": "t1"}, id="the first rubric of the suite"),
+    ],
+)
+def test_rubrics_that_one_side_knows_alone_change_nothing(
+    sides: MakeSides, then: Mapping[str, str], rubrics: Mapping[str, str]
+) -> None:
+    """Cases that expect them are new, or edited, or gone."""
+    assert not judged(sides(), then=then, rubrics=rubrics).settings_changed
+
+
+def test_a_run_that_asked_no_judge_is_held_against_what_a_judge_was_asked_about(sides: MakeSides) -> None:
+    assert not attrs.evolve(sides(selected=["a"]), accepted_judge={"rubrics.tone": "t1"}).settings_changed
 
 
 def test_comparable_suites_pass(sides: MakeSides) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from goldgate.differ.canonical import digest, digest_bytes
 from goldgate.errors import BadFile, SettingsError, UnreadableFile
+from goldgate.formats.judgements import judge_digests
 from goldgate.formats.rubric import rubric_digest
 from goldgate.judge.questions import TEMPLATE
 from goldgate.model.case import Case, Expectation, ExpectedRubric
@@ -13,7 +14,7 @@ from goldgate.model.grading import JudgeIdentity, JudgeKind
 from goldgate.model.rubric import Criterion, Layout, Rubric
 from goldgate.model.settings import JudgeSettings, Settings, SuiteSettings
 from goldgate.model.value import Json
-from goldgate.store.benches import identity_of, judge_digests, judge_now, open_benches
+from goldgate.store.benches import identity_of, judge_now, open_benches
 
 TONE = 'layout = "dimensions"\ncriteria = {tone = 1}\n'
 RUBRIC = Rubric(layout=Layout.DIMENSIONS, criteria=(Criterion(name="tone", weight=Decimal(1)),))

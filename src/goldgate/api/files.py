@@ -31,7 +31,8 @@ def read_baseline(path: Path) -> Baseline:
 
 def write_baseline(baseline: Baseline) -> bytes:
     """A baseline in its one spelling, ready to be written; `promote` makes such values."""
-    return baseline_format.write_baseline(baseline.outcome, map(baseline_format.entry_of, baseline.lines))
+    entries = map(baseline_format.entry_of, baseline.lines)
+    return baseline_format.write_baseline(baseline.outcome, entries, judge=baseline.judge)
 
 
 def read_rubric(path: Path) -> Rubric:

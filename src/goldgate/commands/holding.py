@@ -15,7 +15,7 @@ from goldgate.model.comparison import Comparison, Decision
 from goldgate.model.frozen import frozen
 from goldgate.model.known_failure import KnownFailure
 from goldgate.statistics.sampled import weigh
-from goldgate.store.baselines import baseline_path, open_entries, orphans
+from goldgate.store.baselines import baseline_path, judge_then, open_entries, orphans
 from goldgate.store.files import is_there
 from goldgate.store.outdated import check_fresh
 from goldgate.store.runs import FinishedRun, open_proposed, results_of
@@ -70,6 +70,7 @@ def sides_of_run(
             observed=observed,
             accepted=accepted,
             accepted_outcome=outcome,
+            accepted_judge=judge_then(project.root, project.settings, suite),
             known_failures=known_failures.get(suite, {}),
             disagree=frozenset(run.end.disagree.get(suite, ())),
             weigh=partial(weigh, alpha=project.settings.gate.alpha),

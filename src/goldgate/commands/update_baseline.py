@@ -118,7 +118,7 @@ def _rewrites(
         Rewrite(
             suite=promotion.suite,
             compared=compared[promotion.suite],
-            data=write_baseline(promotion.outcome, promotion.entries)
+            data=write_baseline(promotion.outcome, promotion.entries, judge=promotion.judge)
             if promotion.entries or promotion.suite in golden
             else None,
         )

@@ -1,6 +1,6 @@
 """How is a baseline written and read? One outcome a line, sorted, raw until somebody has to look inside."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, Final
 
@@ -25,7 +25,10 @@ from goldgate.model.value import NOT_CAPTURED, Json
 SCHEMA: Final = len(UPGRADES["baseline"]) + 1
 """The schema number of the baselines that this goldgate writes."""
 
-_HEADER: Final = Shape(keys={"goldgate": ("baseline",), "schema": int, "outcome": str}, required=("outcome",))
+_HEADER: Final = Shape(
+    keys={"goldgate": ("baseline",), "schema": int, "outcome": str, "judge": dict}, required=("outcome",)
+)
+_NOBODY: Final[Mapping[str, str]] = {}
 _LINE: Final = Shape(
     keys={
         "id": str,
@@ -110,18 +113,19 @@ def entry_of(line: BaselineLine) -> Entry:
     return Entry(id=line.id, text=write_line(line))
 
 
-def write_baseline(outcome: str, entries: Iterable[Entry]) -> bytes:
+def write_baseline(outcome: str, entries: Iterable[Entry], *, judge: Mapping[str, str] = _NOBODY) -> bytes:
     """A whole file: header, then the entries' own texts sorted by id, a blank line between (so that merges stay calm).
 
-    `outcome` is the digest of the settings that shaped the outcomes.
+    `outcome` is the digest of the settings that shaped the outcomes, `judge` as in `Baseline`.
     """
     texts = [entry.text for entry in sorted(entries, key=lambda entry: entry.id)]
-    return ("\n\n".join([header_line(outcome), *texts]) + "\n").encode()
+    return ("\n\n".join([header_line(outcome, judge=judge), *texts]) + "\n").encode()
 
 
-def header_line(outcome: str) -> str:
-    """The first line of a file."""
-    return f'{{"goldgate":"baseline","schema":{SCHEMA},"outcome":{canonical(outcome)}}}'
+def header_line(outcome: str, *, judge: Mapping[str, str] = _NOBODY) -> str:
+    """The first line of a file; of a judge there is something only where somebody judged."""
+    judged = f',"judge":{canonical(dict(judge))}' if judge else ""
+    return f'{{"goldgate":"baseline","schema":{SCHEMA},"outcome":{canonical(outcome)}{judged}}}'
 
 
 def read_line(text: str, *, file: str | None = None, number: int | None = None) -> BaselineLine:
@@ -192,8 +196,14 @@ def open_baseline(data_lines: Iterable[bytes], *, file: str) -> tuple[str, Itera
     Raises BadFile, at once for a bad header, while iterating for a line out of order or without an id.
     """
     lines = _numbered(data_lines, file=file)
-    outcome, steps = _read_header(lines, file=file)
-    return outcome, _in_order(lines, steps, file=file)
+    header, steps = _read_header(lines, file=file)
+    return header.outcome, _in_order(lines, steps, file=file)
+
+
+def read_judge(data_lines: Iterable[bytes], *, file: str) -> Mapping[str, str]:
+    """Who judged, as in `Baseline`; only the header is read. Raises BadFile for a bad one."""
+    header, _ = _read_header(_numbered(data_lines, file=file), file=file)
+    return header.judge
 
 
 def _numbered(data_lines: Iterable[bytes], *, file: str) -> Iterator[tuple[int, str]]:
@@ -203,10 +213,14 @@ def _numbered(data_lines: Iterable[bytes], *, file: str) -> Iterator[tuple[int, 
             yield number, text
 
 
-def _read_header(lines: Iterator[tuple[int, str]], *, file: str) -> tuple[str, Staircase]:
+def _read_header(lines: Iterator[tuple[int, str]], *, file: str) -> tuple[Baseline, Staircase]:
+    """What the header says, as a baseline without lines."""
     example = f" such as {header_line('3f2a91bc0d11b2c3')}"
     document, steps = read_header(lines, _HEADER, kind="baseline", example=example, file=file)
-    return document["outcome"], steps
+    judge = document.get("judge", {})
+    if not all(isinstance(value, str) for value in judge.values()):
+        refuse(TextFault(message="expected digests, all of them texts", pointer="$.judge"), file=file, number=1)
+    return Baseline(outcome=document["outcome"], judge=judge), steps
 
 
 def _in_order(lines: Iterable[tuple[int, str]], steps: Staircase, *, file: str) -> Iterator[Entry]:
@@ -244,13 +258,13 @@ def _id_of(text: str, *, file: str, number: int) -> str:
 
 def read_baseline(data: bytes, *, file: str) -> Baseline:
     """Read and validate a whole file. Raises BadFile with all that is wrong, order included."""
-    outcome, numbered, problems = _read_all(data, file=file)
+    header, numbered, problems = _read_all(data, file=file)
     for (_, before), (number, line) in pairwise(numbered):
         if line.id < before.id:
             problems.append(problem_of(_misplaced(line.id, before.id), file=file, number=number))
     if problems:
         raise BadFile(*sorted(problems, key=lambda problem: problem.line or 0))
-    return Baseline(outcome=outcome, lines=tuple(line for _, line in numbered))
+    return attrs.evolve(header, lines=tuple(line for _, line in numbered))
 
 
 def format_baseline(data: bytes, *, file: str) -> bytes:
@@ -258,17 +272,17 @@ def format_baseline(data: bytes, *, file: str) -> bytes:
 
     Raises BadFile for conflict markers, ids that stand twice, and lines that can't be read; nothing is dropped.
     """
-    outcome, numbered, problems = _read_all(data, file=file)
+    header, numbered, problems = _read_all(data, file=file)
     if problems:
         raise BadFile(*problems)
-    return write_baseline(outcome, (entry_of(line) for _, line in numbered))
+    return write_baseline(header.outcome, (entry_of(line) for _, line in numbered), judge=header.judge)
 
 
-def _read_all(data: bytes, *, file: str) -> tuple[str, list[tuple[int, BaselineLine]], list[Problem]]:
-    """The outcome digest, the lines that can be read with their numbers, and what is wrong with the others."""
+def _read_all(data: bytes, *, file: str) -> tuple[Baseline, list[tuple[int, BaselineLine]], list[Problem]]:
+    """What the header says, the lines that can be read with their numbers, and what is wrong with the others."""
     text = decode(data, file=file)
     lines = ((number, line.strip()) for number, line in enumerate(text.split("\n"), 1) if line.strip())
-    outcome, steps = _read_header(lines, file=file)
+    header, steps = _read_header(lines, file=file)
     numbered: list[tuple[int, BaselineLine]] = []
     problems: list[Problem] = []
     first: dict[str, int] = {}
@@ -282,4 +296,4 @@ def _read_all(data: bytes, *, file: str) -> tuple[str, list[tuple[int, BaselineL
             fault = TextFault(message=f"id {brief(line.id)} stands on line {earlier} already; take one of the two out")
             problems.append(problem_of(fault, file=file, number=number))
         numbered.append((number, line))
-    return outcome, numbered, problems
+    return header, numbered, problems

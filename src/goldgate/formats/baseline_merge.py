@@ -1,6 +1,6 @@
 """What becomes of a baseline that two branches changed? Merged by id: a line is one case, wherever it stands."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from goldgate.errors import BadFile, Problem
@@ -25,11 +25,15 @@ class Merged:
 def merge_baselines(base: bytes, ours: bytes, theirs: bytes, *, file: str) -> Merged:
     """Merge two files that began as the same one (`base`, empty where there was none).
 
-    Raises BadFile for files that can't be read, and for two that were written under different outcome settings.
+    Raises BadFile for files that can't be read, and for two that were written under different outcome settings,
+    judges or rubrics.
     """
     before, mine, other = (_Side.read(data, file=file) for data in (base, ours, theirs))
     if mine.outcome != other.outcome:
         message = "the branches wrote it under different outcome settings; take one of the two, then goldgate run"
+        raise BadFile(Problem(code=BadFile.code, message=message, file=file))
+    if any(mine.judge[key] != other.judge[key] for key in mine.judge.keys() & other.judge.keys()):
+        message = "the branches wrote it under different judges or rubrics; take one of the two, then goldgate run"
         raise BadFile(Problem(code=BadFile.code, message=message, file=file))
     entries: list[Entry] = []
     conflicts: list[str] = []
@@ -38,7 +42,8 @@ def merge_baselines(base: bytes, ours: bytes, theirs: bytes, *, file: str) -> Me
         entries += (Entry(id=case_id, text=text) for text in merged if text is not None)
         if len(merged) > 1:
             conflicts.append(case_id)
-    return Merged(data=write_baseline(mine.outcome, entries), conflicts=tuple(conflicts))
+    data = write_baseline(mine.outcome, entries, judge={**mine.judge, **other.judge})
+    return Merged(data=data, conflicts=tuple(conflicts))
 
 
 def _merged(before: str | None, mine: str | None, other: str | None) -> Iterator[str | None]:
@@ -57,10 +62,12 @@ class _Side:
 
     outcome: str
     lines: dict[str, str]
+    judge: Mapping[str, str]
 
     @classmethod
     def read(cls, data: bytes, *, file: str) -> "_Side":
         if data == _NO_FILE:
-            return cls(outcome="", lines={})
+            return cls(outcome="", lines={}, judge={})
         baseline = read_baseline(format_baseline(data, file=file), file=file)
-        return cls(outcome=baseline.outcome, lines={line.id: entry_of(line).text for line in baseline.lines})
+        lines = {line.id: entry_of(line).text for line in baseline.lines}
+        return cls(outcome=baseline.outcome, lines=lines, judge=baseline.judge)

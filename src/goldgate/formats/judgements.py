@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from goldgate.differ.canonical import spell
+from goldgate.differ.canonical import digest, spell
 from goldgate.differ.nearest import brief
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.converter import Form, mapping_of, text, word_of
@@ -134,3 +134,17 @@ def _marks(document: dict[str, Any], letter: str) -> Marks:
 def _decimal(number: float) -> Decimal:
     """A number as it is spelled."""
     return Decimal(repr(number))
+
+
+def judge_digests(judge: JudgeIdentity | None) -> dict[str, str]:
+    """Dotted key → digest of all that decides the scores of a suite, as of its settings; nothing without a judge."""
+    if judge is None:
+        return {}
+    who: dict[str, Json] = {
+        "judge": [judge.kind.value, judge.name, judge.model],
+        "judge.made_of": judge.made_of,
+        "judge.prompt": judge.prompt,
+    }
+    return {key: digest(value) for key, value in who.items()} | {
+        f"rubrics.{name}": of for name, of in judge.rubrics.items()
+    }

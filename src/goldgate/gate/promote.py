@@ -64,7 +64,14 @@ def _whole(sides: Sides, promotion: Promotion) -> Promotion:
     if sides.accepted_outcome is None or not sides.settings_changed or not stay:
         return promotion
     entries = tuple(sides.accepted)
-    return attrs.evolve(promotion, outcome=sides.accepted_outcome, writes=(), entries=entries, blocked=True)
+    return attrs.evolve(
+        promotion,
+        outcome=sides.accepted_outcome,
+        judge=sides.accepted_judge,
+        writes=(),
+        entries=entries,
+        blocked=True,
+    )
 
 
 def _require_whole_runs(suites: Sequence[Sides], request: UpdateRequest) -> None:
@@ -73,7 +80,8 @@ def _require_whole_runs(suites: Sequence[Sides], request: UpdateRequest) -> None
             raise UsageError(f"--prune needs a run of all cases of suite {sides.suite!r}: goldgate run")
         if sides.settings_changed and (sides.filtered or request.only is not None):
             raise UpdateRefused(
-                f"the outcome settings of suite {sides.suite!r} changed, so all of its lines must be rewritten: "
+                f"the {'outcome settings' if sides.outcome_changed else 'judge or a rubric'} of suite "
+                f"{sides.suite!r} changed, so all of its lines must be rewritten: "
                 "goldgate run without a selection, then goldgate update-baseline without --case"
             )
 
@@ -102,6 +110,7 @@ def _promote_suite(sides: Sides, *, today: dt.date, request: UpdateRequest) -> P
         existing=len(accepted),
         settings_changed=sides.settings_changed,
         sampling=examiner.sampling if isinstance(examiner, SampledExaminer) else None,
+        judge=sides.judge,
     )
 
 

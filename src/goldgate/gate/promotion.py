@@ -1,7 +1,9 @@
 """What does an update make of the baseline of one suite? The lines that change, the refused cases, the new file."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
+
+import attrs
 
 from goldgate.errors import UpdateRefused
 from goldgate.formats.baseline import Entry
@@ -59,7 +61,7 @@ class Promotion:
     `outcome` is the digest of its outcome settings, `existing` the number of lines that were there. Where the settings
     of the outcome changed all lines are rewritten or none, as the file says of all of them by which they were written:
     `blocked` says that it is none, since a line that is refused would stay as it is.
-    `sampling` is what the statistical rules say of a sampled suite.
+    `sampling` is what the statistical rules say of a sampled suite, `judge` as in `Baseline`.
     """
 
     suite: str
@@ -71,6 +73,7 @@ class Promotion:
     settings_changed: bool
     blocked: bool = False
     sampling: Sampling | None = None
+    judge: Mapping[str, str] = attrs.field(factory=dict)
 
     @property
     def existing_changed(self) -> int:
@@ -89,7 +92,8 @@ class Promotion:
 
     def baseline(self) -> Baseline:
         """The new file as a value."""
-        return Baseline(outcome=self.outcome, lines=tuple(entry.line() for entry in self.entries))
+        lines = tuple(entry.line() for entry in self.entries)
+        return Baseline(outcome=self.outcome, lines=lines, judge=self.judge)
 
 
 def merge(accepted: Iterable[Entry], writes: Iterable[Write]) -> tuple[Entry, ...]:

@@ -8,6 +8,7 @@ import attrs
 
 from goldgate.errors import MissingBaseline, OutcomeSettingsChanged, UsageError
 from goldgate.formats.baseline import Entry, entry_of
+from goldgate.formats.judgements import judge_digests
 from goldgate.model.baseline import Baseline, BaselineLine
 from goldgate.model.frozen import frozen
 from goldgate.model.known_failure import KnownFailure
@@ -26,7 +27,8 @@ class Sides:
     """The observed and the accepted lines of one suite, each sorted by the UTF-8 bytes of the id.
 
     `accepted_outcome` is the digest of the outcome settings that the baseline was written under, None when there is no
-    baseline; `known_failures` maps the marked ids to their markers, `disagree` holds the ids whose trials disagree.
+    baseline, `accepted_judge` who judged then, as in `Baseline`; `known_failures` maps the marked ids to their markers,
+    `disagree` holds the ids whose trials disagree.
     `weigh` is needed for a sampled suite.
     """
 
@@ -38,6 +40,7 @@ class Sides:
     known_failures: Mapping[str, KnownFailure] = attrs.field(factory=dict)
     disagree: frozenset[str] = frozenset()
     weigh: Weigh | None = None
+    accepted_judge: Mapping[str, str] = attrs.field(factory=dict)
 
     @property
     def filtered(self) -> bool:
@@ -46,8 +49,29 @@ class Sides:
 
     @property
     def settings_changed(self) -> bool:
+        """Whether the accepted lines were written under other outcome settings, or judged otherwise."""
+        return self.outcome_changed or bool(self.judged_otherwise)
+
+    @property
+    def outcome_changed(self) -> bool:
         """Whether the accepted lines were written under other outcome settings: they say another thing."""
         return self.accepted_outcome is not None and self.accepted_outcome != self.header.outcome
+
+    @property
+    def judged_otherwise(self) -> tuple[str, ...]:
+        """What differs of the judge and the rubrics that both sides know, a sentence each."""
+        now = judge_digests(self.header.judge)
+        return tuple(
+            f"{key} was {self.accepted_judge[key]}, is {now[key]}"
+            for key in sorted(self.accepted_judge.keys() & now.keys())
+            if self.accepted_judge[key] != now[key]
+        )
+
+    @property
+    def judge(self) -> Mapping[str, str]:
+        """Who judges now; of a run of some cases alone, the rubrics of the others are those that they had."""
+        now = judge_digests(self.header.judge)
+        return {**self.accepted_judge, **now} if self.filtered else now
 
     def selects(self, case_id: str) -> bool:
         """Whether the selection of the run leaves this case in."""
@@ -63,14 +87,16 @@ def without_golden_file(suite: str, *, accepted: Iterable[Entry], outcome: str) 
 def require_comparable(*suites: Sides) -> None:
     """Raise MissingBaseline or OutcomeSettingsChanged, naming every suite that can't be compared."""
     require_baselines(sides.suite for sides in suites if sides.accepted_outcome is None)
-    if changed := [sides.suite for sides in suites if sides.settings_changed]:
-        raise OutcomeSettingsChanged(
-            *(
-                f"the outcome settings of suite {suite!r} are not those that its baseline was written under: "
-                "take the change back, or run goldgate update-baseline"
-                for suite in changed
-            )
-        )
+    if changed := [sides for sides in suites if sides.settings_changed]:
+        raise OutcomeSettingsChanged(*map(_changed, changed))
+
+
+def _changed(sides: Sides) -> str:
+    what = f"the outcome settings of suite {sides.suite!r} are not those that its baseline was written under"
+    if not sides.outcome_changed:
+        what = f"suite {sides.suite!r} was judged otherwise when its baseline was written"
+        what += f" ({', '.join(sides.judged_otherwise)})"
+    return f"{what}: take the change back, or run goldgate update-baseline"
 
 
 def require_baselines(missing: Iterable[str]) -> None:
@@ -97,6 +123,7 @@ def sides_of(
             observed=_entries(suite, run.proposed.get(suite, ())),
             accepted=_entries(suite, baselines[suite].lines) if suite in baselines else (),
             accepted_outcome=baselines[suite].outcome if suite in baselines else None,
+            accepted_judge=baselines[suite].judge if suite in baselines else {},
             known_failures=header.known_failures if known_failures is None else known_failures.get(suite, {}),
             disagree=frozenset(run.disagree.get(suite, ())),
             weigh=weigh,

@@ -1,5 +1,7 @@
 """What was accepted? The outcome of each case, as a reviewer sees it in the committed file."""
 
+from collections.abc import Mapping
+
 import attrs
 
 from goldgate.model.frozen import frozen
@@ -44,8 +46,10 @@ class BaselineLine:
 class Baseline:
     """All accepted outcomes of a suite, sorted by the UTF-8 bytes of the id.
 
-    `outcome` is the digest of the settings that shaped them.
+    `outcome` is the digest of the settings that shaped them. `judge` says who judged, and by which rubrics, where cases
+    expect one: dotted key → digest.
     """
 
     outcome: str
     lines: tuple[BaselineLine, ...] = ()
+    judge: Mapping[str, str] = attrs.field(factory=dict)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from goldgate.differ.canonical import digest_bytes
 from goldgate.errors import MissingBaseline, Problem, UpdateRefused
-from goldgate.formats.baseline import Entry, open_baseline
+from goldgate.formats.baseline import Entry, open_baseline, read_judge
 from goldgate.model.frozen import frozen
 from goldgate.model.settings import Settings
 from goldgate.store.files import (
@@ -78,6 +78,12 @@ def open_entries(root: Path, settings: Settings, suite: str) -> tuple[str, Itera
         message = f"suite {suite!r} has no baseline; accept what the last run observed: goldgate update-baseline"
         raise MissingBaseline(Problem(code=MissingBaseline.code, message=message, file=shown(path)))
     return open_baseline(read_lines(path), file=shown(path))
+
+
+def judge_then(root: Path, settings: Settings, suite: str) -> Mapping[str, str]:
+    """Who judged what the baseline of a suite says, as in `Baseline`; nothing without one. Raises as `open_entries`."""
+    path = baseline_path(root, settings, suite)
+    return read_judge(read_lines(path), file=shown(path)) if is_there(path) else {}
 
 
 def orphans(root: Path, settings: Settings) -> tuple[str, ...]:

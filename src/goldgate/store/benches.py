@@ -12,6 +12,7 @@ from goldgate.differ.canonical import digest, digest_bytes
 from goldgate.differ.nearest import unknown
 from goldgate.errors import BadFile, GoldgateError, Problem, SettingsError, UnreadableFile, all_problems
 from goldgate.formats.judge import COMMAND, RUBRIC_FILE
+from goldgate.formats.judgements import judge_digests
 from goldgate.formats.rubric import read_rubric, rubric_digest
 from goldgate.formats.text import decode
 from goldgate.judge.grading import rubric_fault
@@ -113,20 +114,6 @@ def _words(command: str) -> list[str]:
 def _digests(root: Path, names: Iterable[str]) -> Json:
     """What the files among these names hold."""
     return {name: digest_bytes(read_bytes(root / name)) for name in names if (root / name).is_file()}
-
-
-def judge_digests(judge: JudgeIdentity | None) -> dict[str, str]:
-    """Dotted key → digest of all that decides the scores of a suite, as of its settings; nothing without a judge."""
-    if judge is None:
-        return {}
-    who: dict[str, Json] = {
-        "judge": [judge.kind.value, judge.name, judge.model],
-        "judge.made_of": judge.made_of,
-        "judge.prompt": judge.prompt,
-    }
-    return {key: digest(value) for key, value in who.items()} | {
-        f"rubrics.{name}": of for name, of in judge.rubrics.items()
-    }
 
 
 def named_in(header: RunHeader, benches: Mapping[str, Bench]) -> RunHeader:

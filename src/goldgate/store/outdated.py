@@ -8,6 +8,7 @@ from typing import Final
 from goldgate.differ.canonical import digest_bytes
 from goldgate.errors import NoAdapter, OutdatedRun, Problem
 from goldgate.formats.golden import Golden, case_digest
+from goldgate.formats.judgements import judge_digests
 from goldgate.formats.known_failure import forbidden
 from goldgate.formats.result_settings import changed_settings, settings_digests
 from goldgate.formats.selector import variant_named
@@ -18,7 +19,7 @@ from goldgate.model.result import SuiteHeader
 from goldgate.model.settings import Settings
 from goldgate.model.variant import PLAIN
 from goldgate.store.adapters import known_by
-from goldgate.store.benches import judge_digests, judge_now
+from goldgate.store.benches import judge_now
 from goldgate.store.files import read_bytes, shown
 from goldgate.store.golden import golden_files, read_golden_file
 from goldgate.store.project_files import changed_files, new_files
