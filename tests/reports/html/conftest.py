@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
 
 from goldgate.exit_codes import ExitCode
 from goldgate.gate.classify import classify
@@ -30,6 +30,8 @@ READ: Final = Step(name="file_read", args={"path": "recent"}, status=StepStatus.
 CHROMIUM: Final = "/usr/bin/chromium"
 REQUIRED: Final = "required"
 """What GOLDGATE_BROWSER says where a missing browser is a failure and not a reason to skip."""
+PATIENCE: Final = 20_000
+"""Milliseconds; a busy machine is no failure."""
 FLAGS: Final = (
     "--no-sandbox",  # CI runs as root
     "--disable-gpu",
@@ -209,14 +211,15 @@ def material() -> Make:
     return make
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A real Chromium."""
+    """A real Chromium; its client keeps an event loop running, which tests of other modules must not meet."""
     if not Path(CHROMIUM).exists():
         why = f"there is no {CHROMIUM}; on Debian: apt-get install chromium"
         if os.environ.get("GOLDGATE_BROWSER") == REQUIRED:
             pytest.fail(why)
         pytest.skip(why)
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
         yield started

@@ -1,5 +1,6 @@
 """What the page does in a real Chromium; the fixture `opened` also asserts that nothing is loaded or complained of."""
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, Final
@@ -152,8 +153,8 @@ def test_a_filter_that_closes_a_case_keeps_the_focus(opened: Opening, mixed: Mat
 def test_cases_that_changed_alike_are_a_link_away(opened: Opening, mixed: Material) -> None:
     page = opened(mixed, at="#case=desk%3A%3Afare")
     page.get_by_role("link", name="the same in 1 other case").click()
-    assert names(page) == ["files::recent", "desk::fare"]
     expect(page.get_by_role("status")).to_have_text("2 of 6 cases")
+    assert names(page) == ["files::recent", "desk::fare"]
 
 
 def test_several_trials_say_how_many_passed_and_where_they_part(
@@ -360,6 +361,7 @@ def test_axe_finds_nothing_to_complain_of(
     page.evaluate(axe)
     for case in ("", "files::recent", "files::weather", "files::pair", "files::gone"):
         page.evaluate("name => { location.hash = new URLSearchParams({ case: name }); }", case)
+        expect(page).to_have_title(re.compile(f"^{case}"))
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         found = page.evaluate(f"axe.run({{runOnly: {RULES}}})")
         assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]] == []

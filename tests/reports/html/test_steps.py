@@ -99,3 +99,9 @@ def test_very_long_traces_are_cut_and_it_is_said() -> None:
 def test_an_answer_that_one_side_did_not_capture_is_not_the_same() -> None:
     compared = comparison_document(outcome(answer=None), outcome())
     assert compared["ends"] == [{"name": "answer", "old": "null", "new": "not captured", "same": False}]
+
+
+def test_of_a_long_value_an_outcome_has_size_and_digest() -> None:
+    step: dict[str, Json] = {"tool": "a", "observation": {"$digest": "72c91cc534a9fd2c", "size": 632}}
+    [pair] = comparison_document(outcome(step), outcome(step))["pairs"]
+    assert pair["old"]["seen"] == "632 bytes, known by their digest 72c91cc534a9fd2c"

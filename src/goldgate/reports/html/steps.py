@@ -55,8 +55,15 @@ def accepted_document(step: Mapping[str, Json]) -> Document:
         args=written(step["args"]) if "args" in step else None,
         status=texts["status"],
         code=texts["error_code"],
-        seen=written(step["observation"]) if "observation" in step else texts["rest"],
+        seen=_kept(step["observation"]) if "observation" in step else texts["rest"],
     )
+
+
+def _kept(value: Json | NotCaptured) -> str:
+    """A value of an outcome; of a long one only size and digest were kept."""
+    if isinstance(value, dict) and value.keys() == {"$digest", "size"}:
+        return f"{value['size']} bytes, known by their digest {inert(str(value['$digest']))}"
+    return written(value)
 
 
 def comparison_document(accepted: BaselineLine, observed: BaselineLine) -> Document:
@@ -108,7 +115,7 @@ def _ends(then: Outcome, now: Outcome) -> Iterator[Document]:
         if isinstance(old, NotCaptured) and isinstance(new, NotCaptured):
             continue
         is_same = not isinstance(old, NotCaptured) and not isinstance(new, NotCaptured) and same(old, new)
-        texts = (written(old), written(new)) if is_same else show_pair(old, new, limit=4 * _SHORT)
+        texts = (_kept(old), _kept(new)) if is_same else show_pair(old, new, limit=4 * _SHORT)
         yield {"name": name, "old": texts[0], "new": texts[1], "same": is_same}
 
 
