@@ -1,10 +1,9 @@
 """How does a case of a sampled suite stand? By how often it was solved; what of that is chance, statistics say."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import floor
-from typing import Final
 
 import attrs
 
@@ -19,31 +18,32 @@ from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.sampling import Broken, CaseCounts, Counts, Sampling
 
-_JUDGED: Final = frozenset({Verdict.PASS, Verdict.FAIL})
-
 
 def examiner_of(sides: Sides, *, today: dt.date) -> Examiner:
-    """Who looks at the cases of a suite, sampled or not. Raises BadFile for accepted lines of the other sort."""
+    """Who looks at the cases of a suite, sampled or not. Raises BadFile for an accepted line that counts no trials."""
     if not sides.header.sampled:
         return Examiner(sides=sides, today=today)
     sides = attrs.evolve(sides, observed=tuple(sides.observed), accepted=tuple(sides.accepted))
     counts = () if sides.settings_changed else tuple(_counts(Examiner(sides=sides, today=today)))
     if sides.weigh is None:
         raise InternalFault(f"nobody weighs the trials of the sampled suite {sides.suite!r}")
-    return SampledExaminer(sides=sides, today=today, sampling=sides.weigh(counts))
+    sampling = sides.weigh(counts)
+    broken = {one.id: one for one in sampling.broken}
+    return SampledExaminer(sides=sides, today=today, sampling=sampling, broken=broken)
 
 
 @frozen(kw_only=True)
 class SampledExaminer(Examiner):
-    """Looks at the cases of a sampled suite, of which `sampling` says what is more than chance."""
+    """Looks at the cases of a sampled suite, of which `sampling` says what is more than chance; `broken` are by id."""
 
     sampling: Sampling
+    broken: Mapping[str, Broken]
 
     def examine(self, case_id: str, now: Entry | None, then: Entry | None) -> CaseComparison:
         """The case with its counts, and the ruling by these; in words why it is said to have broken."""
         case = super().examine(case_id, now, then)
         actual, expected = _trials(now), _trials(then)
-        broken = next((one for one in self.sampling.broken if one.id == case_id), None)
+        broken = self.broken.get(case_id)
         return attrs.evolve(
             case,
             ruling=self._ruling(case, actual),
@@ -88,7 +88,7 @@ class SampledExaminer(Examiner):
         if self.sides.settings_changed:
             was_well = facts.baseline is Verdict.PASS
             return was_well and not now.solved, was_well and every
-        return any(one.id == case_id for one in self.sampling.broken), case_id in self.sampling.mended
+        return case_id in self.broken, case_id in self.sampling.mended
 
 
 def broken_text(broken: Broken) -> str:
