@@ -114,9 +114,12 @@ def pytest_collection_modifyitems(session: pytest.Session, items: Sequence[pytes
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Note which cases are left to run."""
-    wanted = [item.wanted for item in session.items if isinstance(item, CaseItem)]
-    piecemeal = bool(session.config.getoption("maxfail")) or hasattr(session.config, "workerinput")
-    session.config.stash[BATCHES].plan(wanted, piecemeal=piecemeal)
+    config = session.config
+    config.stash[BATCHES].plan(
+        (item.wanted for item in session.items if isinstance(item, CaseItem)),
+        processes=getattr(config, "workerinput", {}).get("workercount", 1),
+        stops_early=bool(config.getoption("maxfail")),
+    )
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:  # noqa: ANN401 - pytest does not export its type

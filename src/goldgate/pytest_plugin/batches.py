@@ -25,8 +25,7 @@ Place: TypeAlias = tuple[Path, str]
 """A suite of a project: the project's folder, the suite's name."""
 
 FIRST: Final = 8
-LARGEST: Final = 512
-"""How many cases the first batch of a suite has where not all run at once, and how many the later ones grow to."""
+"""How many cases the smallest batch of a suite has where not all run at once."""
 _NOT_RUN: Final = "it was not run: its golden file changed after the tests were collected"
 
 
@@ -64,9 +63,10 @@ class Wanted:
 class Batches:
     """Knows which batch a case is in, and runs each once, in whichever of several processes needs it first.
 
-    `folder` is shared by these processes. With `piecemeal` a suite runs in batches that grow, in the order of the
-    tests: so that little is done in vain where the first failure ends it all, and several processes share the work. Not
-    so a sampled suite, of which only the whole says how it stands, and one that limits hold for.
+    `folder` is shared by these processes. A suite runs at once, but for two reasons, and then in the order of the
+    tests: where several processes share the work, each takes a part, and where the first failure ends it all, batches
+    begin small and grow, so that little is done in vain. A sampled suite, of which only the whole says how it stands,
+    and one that limits hold for, always runs at once.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -74,7 +74,7 @@ class Batches:
         self._batch_of: dict[tuple[Place, str], Batch] = {}
         self._done: dict[int, Mapping[str, Sequence[Ending]] | str] = {}
 
-    def plan(self, wanted: Iterable[Wanted], *, piecemeal: bool) -> None:
+    def plan(self, wanted: Iterable[Wanted], *, processes: int = 1, stops_early: bool = False) -> None:
         """Take note of the tests that will run, in their order; the same in every process."""
         numbers = count()
         suites: dict[Place, dict[str, Wanted]] = {}
@@ -85,7 +85,8 @@ class Batches:
             ids = tuple(case_id for case_id in cases if case_id != WHOLE)
             settings = first.project.settings
             whole = settings.sampled_of(first.suite) or settings.limits.any_given
-            for portion in _portions(ids, at_once=whole or not piecemeal):
+            largest = len(ids) if whole or (processes == 1 and not stops_early) else len(ids) // (4 * processes)
+            for portion in _portions(ids, first=FIRST if stops_early else largest, largest=largest):
                 batch = Batch(
                     number=next(numbers),
                     project=first.project,
@@ -119,14 +120,15 @@ class Batches:
                 return _read(json.loads(read_bytes(path)))
 
 
-def _portions(ids: tuple[str, ...], *, at_once: bool) -> Iterator[tuple[str, ...]]:
-    if at_once:
+def _portions(ids: tuple[str, ...], *, first: int, largest: int) -> Iterator[tuple[str, ...]]:
+    """Some, then twice as many, and so on; all of them where that is the largest portion."""
+    if largest >= len(ids):
         yield ids
         return
-    size, start = FIRST, 0
+    size, start = max(first, FIRST), 0
     while start < len(ids):
         yield ids[start : start + size]
-        size, start = min(2 * size, LARGEST), start + size
+        size, start = max(FIRST, min(2 * size, largest)), start + size
 
 
 def _perform(batch: Batch, folder: Path) -> Mapping[str, Sequence[Ending]] | str:

@@ -110,7 +110,8 @@ def _strangers(suites: Suites, selection: Selection) -> Iterator[str]:
         ("case", selection.cases, names, ids),
         ("tag", selection.tags, tags, None),
     ):
-        yield from (unknown(what, name, known, listed=listed) for name in named if composed(name) not in known)
+        there = frozenset(known)
+        yield from (unknown(what, name, known, listed=listed) for name in named if composed(name) not in there)
 
 
 def _why_nothing(selection: Selection) -> str:
