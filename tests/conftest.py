@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("goldgate", deadline=None)  # machines are busy at times; what is slow is found by benchmarks
+settings.register_profile(  # machines are busy at times; what is slow is found by benchmarks
+    "goldgate", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("goldgate")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -17,6 +17,9 @@ from goldgate.model.plan import PlannedTrial
 from goldgate.runner.pools.pool import Performed
 from goldgate.runner.pools.processes import ProcessPool
 
+PATIENCE = 120
+"""Seconds within which what is expected happens on any machine, and what hangs for ten minutes does not end."""
+
 MakeCase = Callable[..., Case]
 Project = Any  # the class of conftest.py, which tests can't import
 
@@ -76,8 +79,9 @@ def test_a_very_long_answer_comes_through(project: Project, case: MakeCase) -> N
 
 def test_seconds_are_those_that_the_agent_took(project: Project, case: MakeCase) -> None:
     project.write("agent.py", "import time\ndef agent(case, context): time.sleep(0.05)")
+    start = time.monotonic()
     (performed,) = project.perform(case())
-    assert 0.05 <= performed.seconds < 5
+    assert 0.05 <= performed.seconds <= time.monotonic() - start
 
 
 def test_an_agent_that_cant_be_imported_is_told_with_the_users_own_frames(project: Project) -> None:
@@ -161,16 +165,17 @@ def test_whoever_stops_to_read_ends_the_workers_at_once(project: Project, case: 
         def agent(case, context):
             if case.id == "first":
                 return str(os.getpid())
-            time.sleep(60)
+            time.sleep(600)
         """,
     )
     start = time.monotonic()
     with ProcessPool(project.company()) as pool:
-        trials = pool.run([PlannedTrial(suite="s", case=case(name)) for name in ("first", "hangs", "never")])
+        cases = map(case, ("first", "hangs", "never"))
+        trials = pool.run([PlannedTrial(suite="s", case=one, timeout=600) for one in cases])
         (first,) = next(trials)
         process = int(str(first.trace.answer))
         trials.close()
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < PATIENCE
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
 
@@ -193,7 +198,7 @@ _RUNS_AN_AGENT = """
 
 
 def _wait_for(path: Path) -> str:
-    limit = time.monotonic() + 20
+    limit = time.monotonic() + PATIENCE
     while not (path.exists() and path.read_text()):
         assert time.monotonic() < limit, f"{path} does not appear"
         time.sleep(0.01)
@@ -201,7 +206,7 @@ def _wait_for(path: Path) -> str:
 
 
 def _wait_for_the_end_of(process: int) -> None:
-    limit = time.monotonic() + 20
+    limit = time.monotonic() + PATIENCE
     while Path(f"/proc/{process}").exists():
         assert time.monotonic() < limit, f"process {process} does not end"
         time.sleep(0.01)
@@ -230,7 +235,7 @@ def test_the_end_of_the_parent_ends_workers_that_hang_and_all_that_they_started(
     ) as parent:
         started = _wait_for(project.root / "started.txt")
         parent.send_signal(how)
-        parent.communicate(timeout=20)
+        parent.communicate(timeout=PATIENCE)
     assert parent.returncode == -how if how is signal.SIGKILL else parent.returncode in {1, 130, -how}
     for process in started.split():
         _wait_for_the_end_of(int(process))
