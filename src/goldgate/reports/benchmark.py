@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from goldgate import __version__
 from goldgate.formats.decimals import brief_decimal
-from goldgate.model.case import Case
+from goldgate.model.case import Case, ExpectedRubric
 from goldgate.model.case_key import CaseKey, case_name
 from goldgate.model.evidence import Handed
 from goldgate.model.frozen import frozen
-from goldgate.model.grading import RUBRIC
+from goldgate.model.grading import RUBRIC, Scored
 from goldgate.model.judgement import STEP_ERRORS, Check, Verdict
 from goldgate.model.result import Result
 from goldgate.model.rubric import Rubric
@@ -125,27 +125,24 @@ def _expectations(given: Benchmark, trial: Result) -> Iterator[dict[str, Json]]:
     """What was expected, each with whether it holds."""
     case = given.cases[trial.suite, trial.id]
     for check in trial.checks:
-        if check.name == RUBRIC:
-            yield from _rubric(given, trial, case, check)
+        if check.name == RUBRIC and trial.scores is not None and case.expect.rubric is not None:
+            rubric = given.rubrics[trial.suite][case.expect.rubric.name]
+            yield from _rubric(rubric, case.expect.rubric, trial.scores, check)
         elif check.name not in _IMPLIED or not check.passed or (check.name == "status" and case.expect.status):
             yield _expectation(check.name, passed=check.passed, evidence=check.why)
 
 
-def _rubric(given: Benchmark, trial: Result, case: Case, check: Check) -> Iterator[dict[str, Json]]:
+def _rubric(rubric: Rubric, expected: ExpectedRubric, scores: Scored, check: Check) -> Iterator[dict[str, Json]]:
     """The sentences that a judge decided one by one; of a rubric that weighs scores, that these reach its threshold."""
-    scores, expected = trial.scores, case.expect.rubric
-    if scores is None or expected is None:
-        return
     why = scores.explanation
-    rubric = given.rubrics[trial.suite][expected.name]
-    if (rubric.scale.min, rubric.scale.max) != _DECISION or not rubric.whole_scores:
-        threshold = rubric.threshold if expected.threshold is None else expected.threshold
-        text = f"rubric {expected.name}: at least {'' if threshold is None else brief_decimal(threshold)}"
-        yield _expectation(text, passed=check.passed, evidence=check.why or why)
+    if (rubric.scale.min, rubric.scale.max) == _DECISION and rubric.whole_scores:
+        for criterion in rubric.criteria:
+            holds = scores.criteria[criterion.name] == rubric.scale.max
+            yield _expectation(criterion.description or criterion.name, passed=holds, evidence=why)
         return
-    for criterion in rubric.criteria:
-        holds = scores.criteria[criterion.name] == rubric.scale.max
-        yield _expectation(criterion.description or criterion.name, passed=holds, evidence=why)
+    threshold = next(least for least in (expected.threshold, rubric.threshold) if least is not None)
+    text = f"rubric {expected.name}: at least {brief_decimal(threshold)}"
+    yield _expectation(text, passed=check.passed, evidence=check.why or why)
 
 
 def _expectation(text: str, *, passed: bool, evidence: str | None) -> dict[str, Json]:
