@@ -39,6 +39,17 @@ def test_what_was_written_is_read() -> None:
     Draft202012Validator(schema("evidence")).validate(json.loads(text))
 
 
+def test_findings_from_before_it_was_counted_say_nothing_of_what_was_handed() -> None:
+    counted = attrs.evolve(EVIDENCE, findings=(FINDING, attrs.evolve(LATER, handed=4, loaded=0)))
+    document = json.loads(write_evidence(counted, {}))
+    del document["findings"][0]["handed"], document["findings"][0]["loaded"]
+
+    read, _ = read_evidence(json.dumps(document).encode(), file="f")
+
+    assert read == counted
+    assert [(one.handed, one.loaded) for one in read.findings] == [(None, None), (4, 0)]
+
+
 def test_the_newest_finding_stands_at_the_top() -> None:
     document = json.loads(write_evidence(EVIDENCE, {}))
 

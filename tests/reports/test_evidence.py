@@ -44,6 +44,14 @@ def test_the_newest_finding_is_told_in_words() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("loaded", "said"),
+    [(3, "handed in 4 trials, seen to be loaded in 3"), (None, "handed in 4 trials, nobody saw whether it was loaded")],
+)
+def test_that_the_skill_was_given_is_told_where_it_was_counted(loaded: int | None, said: str) -> None:
+    assert told(shown(attrs.evolve(FINDING, handed=4, loaded=loaded)))[3] == said
+
+
 def test_what_several_skills_contribute_is_theirs_together() -> None:
     finding = attrs.evolve(FINDING, linked=("triage", "말투"), pass_rate=Fraction(1, 4))
 
