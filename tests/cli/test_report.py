@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from xml.etree import ElementTree as ET
 
 import pytest
-from tests.cli.conftest import ECHO_AGENT, TODAY
+from tests.cli.conftest import CASES, ECHO_AGENT, TODAY
 
 from goldgate.commands.holding import hold
 from goldgate.commands.material import material_of_comparison
@@ -195,7 +195,12 @@ def test_the_newest_complete_run_is_reported_also_when_a_later_one_is_not(worse:
 
 
 def test_without_a_baseline_a_run_is_judged_by_its_results(project: "ProjectFolder") -> None:
-    project.run("run", *TODAY)
+    """As the command did that made it, streams and all."""
+    project.golden(*({**case, "stream": "s", "window": "test"} for case in CASES))
+    document = project.run("run", *TODAY, "--format", "json").document
+
+    assert project.run("report", *TODAY, "--format", "json").document == document
+    assert document["windows"]
 
     ended = project.run("report", *TODAY)
 

@@ -1,8 +1,11 @@
 import json
 
 import attrs
+import pytest
 
-from goldgate.formats.summary import write_summary
+from goldgate.errors import BadFile
+from goldgate.formats.summary import read_judge_use, write_summary
+from goldgate.model.grading import JudgeUse
 from goldgate.model.result import Summary, Tally
 
 TALLY = Tally(
@@ -36,3 +39,27 @@ def test_a_summary_is_one_document_in_which_unknown_is_null() -> None:
     }
     assert '"pass_rate": null' in text
     assert "기본" in text
+
+
+USE = JudgeUse(
+    questions=3,
+    calls=4,
+    failed=1,
+    input_tokens=700,
+    output_tokens=None,
+    cost_usd=0.25,
+    total_cost_usd=None,
+    unknown_cost=1,
+)
+
+
+@pytest.mark.parametrize("use", [USE, None])
+def test_what_a_judge_took_is_read_as_it_was_written(use: JudgeUse | None) -> None:
+    text = write_summary(Summary(run="r", overall=TALLY, variants={}, judge=use))
+
+    assert read_judge_use(text.encode(), file="summary.json") == use
+
+
+def test_a_summary_that_says_something_else_of_its_judge_is_refused() -> None:
+    with pytest.raises(BadFile, match=r"summary\.json: .*questions"):
+        read_judge_use(b'{"judge": {"questions": -1}}', file="summary.json")

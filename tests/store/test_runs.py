@@ -16,6 +16,7 @@ from goldgate.store.runs import (
     failed_last,
     header_of,
     idle_stubs,
+    judge_use_of,
     newest_finished,
     open_proposed,
     open_run,
@@ -319,6 +320,13 @@ def test_without_a_finished_run_the_newest_says_why(runs: "Runs") -> None:
 
     with pytest.raises(IncompleteRun, match="goldgate run --resume"):
         newest_finished(runs.root)
+
+
+def test_without_a_summary_nobody_knows_what_a_judge_took(runs: "Runs") -> None:
+    run = runs.finish(runs.header("a"), runs.result("a"))
+    assert judge_use_of(run) is None
+    run.folder.summary.unlink()
+    assert judge_use_of(run) is None
 
 
 def test_a_stub_is_idle_that_answered_in_no_trial(runs: "Runs") -> None:

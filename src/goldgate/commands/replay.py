@@ -248,7 +248,7 @@ def finished(
         journal.header.run,
         journal.figures,
         known=known,
-        windows=_windows(selected),
+        windows=windows_of(selected),
         solved_score=settings.solved_score,
     )
     summary = attrs.evolve(summary, judge=judge)
@@ -270,7 +270,8 @@ def _void_changed(journal: Journal, adapters: OpenAdapters) -> None:
         journal.void(suite, name, Fault(code=ADAPTER_CHANGED, message=message))
 
 
-def _windows(selected: Suites) -> dict[CaseKey, str]:
+def windows_of(selected: Suites) -> dict[CaseKey, str]:
+    """What the cases of streams are there for."""
     cases = ((suite, case) for suite, of_suite in selected.items() for case in of_suite)
     return {(suite, case.id): case.window.value for suite, case in cases if case.window is not None}
 

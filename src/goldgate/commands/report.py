@@ -9,12 +9,14 @@ from goldgate.commands.answer import Answer
 from goldgate.commands.holding import hold
 from goldgate.commands.markers import markers_on
 from goldgate.commands.project import Project
-from goldgate.commands.replay import Replayed, failures_of
+from goldgate.commands.replay import Replayed, failures_of, windows_of
 from goldgate.commands.run import answer_of
 from goldgate.errors import GoldgateError, MissingBaseline, OutcomeSettingsChanged, OutdatedRun
 from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.reports.summarise import summarise
-from goldgate.store.runs import FinishedRun, all_results, newest_finished, open_run
+from goldgate.store.golden import golden_files, load_golden
+from goldgate.store.runs import FinishedRun, all_results, judge_use_of, newest_finished, open_run
+from goldgate.suite.select import Suites
 
 
 def report(*, project: Project, run: str | None, every: bool, today: dt.date) -> Answer:
@@ -50,8 +52,24 @@ def _replayed(project: Project, run: FinishedRun, *, today: dt.date) -> Replayed
     """The run as the command that made it had it, counted anew."""
     figures = {result.key: result.figures for result in all_results(run)}
     markers = markers_on(today, {suite: source.known_failures for suite, source in run.header.suites.items()})
-    summary = summarise(run.name, figures, known=frozenset(markers.live), solved_score=project.settings.solved_score)
+    selected = _selected(project, run, today=today)
+    summary = summarise(
+        run.name,
+        figures,
+        known=frozenset(markers.live),
+        windows=windows_of(selected),
+        solved_score=project.settings.solved_score,
+    )
+    summary = attrs.evolve(summary, judge=judge_use_of(run))
     sources = run.header.suites.values()
     left_out = sum(len(source.cases) - len(source.selected) for source in sources if source.selected is not None)
-    replayed = Replayed(run=run, summary=summary, figures=figures, selected={}, not_selected=left_out)
+    replayed = Replayed(run=run, summary=summary, figures=figures, selected=selected, not_selected=left_out)
     return attrs.evolve(replayed, failures=failures_of(replayed))
+
+
+def _selected(project: Project, run: FinishedRun, *, today: dt.date) -> Suites:
+    """The cases of the run that are still there."""
+    there = golden_files(project.root, project.settings).keys() & run.header.suites.keys()
+    goldens = load_golden(project.root, project.settings, names=there, today=today)
+    ran = {suite: run.header.suites[suite].selected or run.header.suites[suite].cases for suite in there}
+    return {suite: tuple(case for case in goldens[suite].cases if case.id in ran[suite]) for suite in sorted(there)}

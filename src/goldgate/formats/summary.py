@@ -16,7 +16,7 @@ from goldgate.model.value import Json
 SCHEMA: Final = 1
 
 
-def _rate(value: object) -> float | None:
+def _number(value: object) -> float | None:
     return None if value is None else number_from(0)(value)
 
 
@@ -29,10 +29,23 @@ _COUNTS: Final = Form(
         "failed": whole_from(0),
         "errors": whole_from(0),
         "known": whole_from(0),
-        "pass_rate": _rate,
+        "pass_rate": _number,
     },
 )
 _COUNTED: Final = frozenset(attrs.fields_dict(Counts))
+_USE: Final = Form(
+    JudgeUse,
+    {
+        "questions": whole_from(0),
+        "calls": whole_from(0),
+        "failed": whole_from(0),
+        "input_tokens": lambda value: None if value is None else whole_from(0)(value),
+        "output_tokens": lambda value: None if value is None else whole_from(0)(value),
+        "cost_usd": _number,
+        "total_cost_usd": _number,
+        "unknown_cost": whole_from(0),
+    },
+)
 
 
 def summary_document(summary: Summary) -> dict[str, Json]:
@@ -71,6 +84,16 @@ def _counts(document: object) -> Counts:
     if not isinstance(overall, dict):
         raise Misfit("expected a summary with its 'overall'")
     return _COUNTS({key: value for key, value in overall.items() if key in _COUNTED})
+
+
+def read_judge_use(data: bytes, *, file: str) -> JudgeUse | None:
+    """What a summary says that asking the judge took, None where nobody was asked. Raises BadFile."""
+    return read_document(data, file=file, read=_judge_use)
+
+
+def _judge_use(document: object) -> JudgeUse | None:
+    use = document.get("judge") if isinstance(document, dict) else None
+    return None if use is None else _USE(use)
 
 
 def _plain(counted: Tally | CaseTally | Chance | JudgeUse) -> dict[str, Json]:

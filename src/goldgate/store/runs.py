@@ -12,14 +12,16 @@ import attrs
 from goldgate.errors import BadFile, IncompleteRun
 from goldgate.formats.baseline import Entry, open_baseline
 from goldgate.formats.results import read_detail, read_end, read_header, read_result, read_timing, result_key
+from goldgate.formats.summary import read_judge_use
 from goldgate.model.case_key import CaseKey
 from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.frozen import frozen
+from goldgate.model.grading import JudgeUse
 from goldgate.model.judgement import Verdict
 from goldgate.model.plan import TrialKey
 from goldgate.model.result import Result, RunEnd, RunHeader
 from goldgate.store.digests import digest_of_file, measure
-from goldgate.store.files import is_there, read_lines, shown, telling
+from goldgate.store.files import is_there, read_if_there, read_lines, shown, telling
 from goldgate.store.lines import last_line_start, placing
 from goldgate.store.locks import is_held
 from goldgate.store.run_folder import RunFolder, named_run, newest_run, run_folders
@@ -146,6 +148,12 @@ def open_proposed(run: FinishedRun, suite: str) -> tuple[str, Iterator[Entry]]:
     """As `baselines.open_entries`, for what the run observed; a case in ERROR has no entry."""
     path = run.folder.proposed(suite)
     return open_baseline(read_lines(path), file=shown(path))
+
+
+def judge_use_of(run: FinishedRun) -> JudgeUse | None:
+    """What asking a judge took, as the summary says it, which no digest protects; None where there is none."""
+    data = read_if_there(run.folder.summary)
+    return None if data is None else read_judge_use(data, file=shown(run.folder.summary))
 
 
 def failed_last(root: Path) -> frozenset[CaseKey]:
