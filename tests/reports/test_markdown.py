@@ -114,7 +114,7 @@ def test_notices_say_what_was_let_pass_and_why_nothing_was_compared(
         markdown_report(material(reported("a"), notices=("1 new: stale",), not_compared="suite 'a' has no baseline"))
     )
 
-    assert "Notice: `1 new: stale`, `suite 'a' has no baseline`\n" in text
+    assert "\n\nNotice: `1 new: stale`\n\nNot held against a baseline: `suite 'a' has no baseline`\n\n" in text
 
 
 def test_a_big_run_says_how_much_it_leaves_out_and_stays_small_enough(

@@ -23,10 +23,10 @@ def report(*, run: str | None, every: bool, reports: Reports, today: dt.date | N
 
     \b
     Exit codes:
-      0  as `compare` says, or where there is no baseline `run`: the gate is open
+      0  the gate is open: as `compare` says, without a baseline as `run` says
       1  the gate is closed
-      2  no judgement: a run made from other files than those on disk, a case in ERROR,
-         a report that could not be written
+      2  no judgement: a run made from other files than those on disk,
+         a case in ERROR, a report that could not be written
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
     project = project_here()
     with reports.telling(project, form=form) as told:

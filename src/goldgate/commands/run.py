@@ -37,6 +37,7 @@ from goldgate.reports.sampled import run_sampled_lines
 from goldgate.reports.stubs import idle_stub_lines, idle_stubs_document
 from goldgate.reports.terminal import guards_off_lines, run_lines
 from goldgate.reports.variants import split_lines, variant_lines
+from goldgate.reports.wording import NOT_COMPARED
 from goldgate.statistics.flips import Flips
 from goldgate.store.baselines import baseline_path
 from goldgate.store.files import is_there, shown
@@ -260,7 +261,7 @@ def _lines(of: Conclusion) -> Iterator[Line]:
     replayed, header = of.replayed, of.replayed.run.header
     yield from _too_deep_lines(of.project)
     if of.not_compared is not None:
-        yield line(warn("notice "), f"not held against a baseline: {of.not_compared}")
+        yield line(warn("notice "), f"{NOT_COMPARED}: {of.not_compared}")
     yield from guards_off_lines(header.guards_off)
     yield from unstable_lines(replayed.unsteady)
     yield from recordings_lines(header, replayed.run.end)

@@ -13,7 +13,7 @@ from goldgate.model.case_key import CaseKey, case_name
 from goldgate.model.comparison import Severity
 from goldgate.reports.material import Material, Refusal, ReportedCase
 from goldgate.reports.summarise import class_counts
-from goldgate.reports.wording import BADGE, GATE, counted, known_text
+from goldgate.reports.wording import BADGE, GATE, NOT_COMPARED, counted, known_text
 
 MARK: Final = "<!-- goldgate -->"
 """The first line, by which a comment is found again and replaced."""
@@ -43,8 +43,10 @@ def markdown_report(material: Material) -> Iterator[str]:
         told.add(case)
     yield from told.table()
     yield f"{_figures(material)}\n\n"
-    if notices := (*decision.notices, *([material.not_compared] if material.not_compared else [])):
-        yield f"Notice: {_said(notices)}\n\n"
+    if decision.notices:
+        yield f"Notice: {_said(decision.notices)}\n\n"
+    if material.not_compared is not None:
+        yield f"{NOT_COMPARED.capitalize()}: {code(material.not_compared)}\n\n"
     yield from told.known_failures()
     yield f"Next: {code(material.next_step)}\n"
 

@@ -47,6 +47,8 @@ GATE: Final[Mapping[ExitCode, str]] = {
     ExitCode.NO_JUDGEMENT: "no judgement",
 }
 
+NOT_COMPARED: Final = "not held against a baseline"
+
 MASKED: Final = "masked: the agent says success, its steps say otherwise"
 
 

@@ -24,7 +24,7 @@ from goldgate.reports.html.case import (
 )
 from goldgate.reports.html.charts import Chart, class_chart, score_chart, share_of_scale, trend_chart, variant_chart
 from goldgate.reports.material import Material, ReportedCase
-from goldgate.reports.wording import GATE, counted, listed
+from goldgate.reports.wording import GATE, NOT_COMPARED, counted, listed
 
 CHUNK: Final = 50
 """How many cases' details are read at once by the page."""
@@ -217,7 +217,7 @@ def _notices(material: Material) -> Iterator[str]:
     yield from material.decision.notices
     if material.comparison is None:
         why = f": {material.not_compared}" if material.not_compared else ""
-        yield f"not held against a baseline{why}"
+        yield f"{NOT_COMPARED}{why}"
     if material.suites_left_out:
         yield f"suites left out: {listed(material.suites_left_out)}"
     for guard in material.header.guards_off:
