@@ -186,6 +186,18 @@ def test_a_case_is_read_and_left_by_keys_alone(opened: Opening, mixed: Material)
     expect(page.locator("#list a").last).to_be_focused()
 
 
+def test_the_list_is_one_stop_of_the_tab_key(opened: Opening, mixed: Material) -> None:
+    page = opened(mixed, at="#case=desk%3A%3Afare")
+    page.locator("#filter-tag").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator("#list a[aria-current]")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="All cases")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator("#list a").first).to_be_focused()
+
+
 def test_next_and_previous_go_through_what_was_found(opened: Opening, mixed: Material) -> None:
     page = opened(mixed, at="#suite=desk&case=desk%3A%3Afare")
     expect(page.get_by_role("link", name="Previous case")).to_have_count(0)

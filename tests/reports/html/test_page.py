@@ -10,6 +10,7 @@ import pytest
 
 from goldgate.errors import UsageError
 from goldgate.reports.html.page import html_page, inert_json
+from goldgate.reports.html.sealed import own_script
 
 Make = Callable[..., Any]
 
@@ -42,6 +43,13 @@ def test_the_page_names_nothing_that_a_browser_would_fetch(material: Make, regre
     page = html_page(material(regressed("a")))
     assert re.findall(r'(?:src|href)="(?!#|data:)', page) == []
     assert re.findall(r"url\(|@import", page) == []
+
+
+def test_the_script_knows_no_way_from_text_to_markup() -> None:
+    assert (
+        re.findall(r"innerHTML|outerHTML|insertAdjacent|document\.write|DOMParser|\beval\b|Function\(", own_script())
+        == []
+    )
 
 
 def test_without_script_the_summary_and_what_closes_the_gate_are_there(

@@ -11,7 +11,7 @@ let rowHeight = 0;
 /** Show these cases, by their places in the index. */
 function fillList(found) {
   const same = found.length === places.length && found.every((place, number) => place === places[number]);
-  if (same && rows.size) return markOpenRow();
+  if (same && rows.size) return drawRows();
   places = found;
   rows = new Map();
   list.replaceChildren();
@@ -42,6 +42,18 @@ function drawRows() {
     if (!rows.has(number)) place(number);
   }
   markOpenRow();
+  makeOneTabStop(first + SPARE);
+}
+
+/** Tab goes into the list and out of it, arrows go through it; else it were ten thousand stops. */
+function makeOneTabStop(firstInView) {
+  const links = [...rows.values()].map((row) => row.firstChild);
+  const stop =
+    links.find((link) => link === document.activeElement) ??
+    links.find((link) => link.hasAttribute("aria-current")) ??
+    rows.get(firstInView)?.firstChild ??
+    list.querySelector("a");
+  for (const link of links) link.tabIndex = link === stop ? 0 : -1;
 }
 
 /** The numbers of the rows between the edges of the pane and of the window. */
