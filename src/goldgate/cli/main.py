@@ -59,7 +59,7 @@ VERBS: Final[Mapping[str, Verb]] = {
 COMPLETING: Final = "_GOLDGATE_COMPLETE"
 """The environment variable in which a shell asks for the words that could come next."""
 
-_RARELY: Final = (50_000, 20, 100)
+_RARELY: Final = (100_000, 20, 100)
 """How many more objects there must be before Python looks for cycles of garbage; next to none are made here."""
 
 EXIT_CODES_HELP: Final = """\b

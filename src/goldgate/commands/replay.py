@@ -163,9 +163,15 @@ def _unpaired(project: Project, named: Sequence[str], *, begun: RunHeader | None
 
 
 def _goldens(project: Project, names: Iterable[str] | None, *, today: dt.date) -> Mapping[str, Golden]:
-    goldens = load_golden(project.root, project.settings, names=names, today=today)
-    gc.freeze()  # the cases stay to the end: Python need not walk through all of them in search of garbage
-    return goldens
+    """The golden files. Their cases stay to the end: Python need not search them for garbage, not even once."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        return load_golden(project.root, project.settings, names=names, today=today)
+    finally:
+        gc.freeze()
+        if was_on:
+            gc.enable()
 
 
 def _names(selection: Selection, begun: RunHeader | None) -> Iterable[str] | None:

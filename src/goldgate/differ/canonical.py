@@ -13,6 +13,7 @@ from hashlib import sha256
 from types import NoneType
 from typing import Final, TypeAlias
 
+from goldgate.differ.json_encoder import Encode, kept
 from goldgate.differ.pointer import pointer_of
 from goldgate.errors import NotJson, Problem
 from goldgate.model.value import Json
@@ -26,11 +27,11 @@ _DIGEST_LENGTH = 16
 _TOO_LONG_INT = 10**LONGEST_INT
 _SHORT_INT = 10**18
 
-_CANONICAL = json.JSONEncoder(
-    ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+_CANONICAL = kept(
+    json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
 )
-_SPELL = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":"))
-_LEGIBLE = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, indent=2)
+_SPELL = kept(json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")))
+_LEGIBLE = kept(json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, indent=2))
 
 _PAIR = "[\ud800-\udbff][\udc00-\udfff]"
 _SURROGATE_PAIR = re.compile(_PAIR)
@@ -129,11 +130,11 @@ def _copied_text(value: object) -> str:
     raise _NeedsCare
 
 
-def _spelled(value: Json, encoder: json.JSONEncoder) -> str:
+def _spelled(value: Json, encode: Encode) -> str:
     try:
-        text = encoder.encode(value)
+        text = encode(value)
     except (TypeError, ValueError, RecursionError):
-        text = encoder.encode(plain(value))  # tells what is no JSON, and where
+        text = encode(plain(value))  # tells what is no JSON, and where
     if text.isascii() and "\x7f" not in text:
         return text
     return _ESCAPED.sub(_escape, text)

@@ -8,6 +8,7 @@ import attrs
 
 from goldgate import __version__
 from goldgate.differ.canonical import digest
+from goldgate.differ.json_encoder import kept
 from goldgate.errors import AgentNotLoadable
 from goldgate.model.cassette import Mode
 from goldgate.model.frozen import frozen
@@ -136,7 +137,7 @@ _CLASSES: Final[Mapping[str, type[Any]]] = {
     "farewell": Farewell,
 }
 _NAMES: Final = {kind: name for name, kind in _CLASSES.items()}
-_ENCODE: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+_ENCODE: Final = kept(json.JSONEncoder(separators=(",", ":"), check_circular=False))
 _DECODE: Final = json.JSONDecoder().decode
 """As json.loads, which would first guess the encoding."""
 
