@@ -181,17 +181,17 @@ def test_a_worker_that_breaks_is_a_fault_of_ours_and_is_replaced(project: Projec
     project.write(
         "agent.py",
         """
-        import os
+        import sys
         def agent(case, context):
             if case.id == "broken":
-                os.chdir = lambda folder: 1 / 0
+                sys.argv = None
             return "fine"
         """,
     )
     broken, fine = project.perform(case("broken"), case("fine"))
     assert broken.fault is not None
     assert broken.fault.code == "WORKER_BROKE"
-    assert "ZeroDivisionError" in broken.fault.message
+    assert "TypeError" in broken.fault.message
     assert fine.trace.answer == "fine"
 
 

@@ -133,6 +133,8 @@ class Call(OpenStep):
     def _status(self, code: str | None) -> StepStatus:
         if code is not None:
             return StepStatus.ERROR
+        if self.status is None:
+            return StepStatus.OK
         status = attempt(lambda: StepStatus(self.status or StepStatus.OK))
         if isinstance(status, Raised):
             self._fault("status", status.error)

@@ -58,11 +58,18 @@ AT_THE_END: Final = -1
 
 def steps_of(flows: Sequence[Flow]) -> tuple[Step, ...]:
     """The steps of a trial. `flows` are all that it had, each behind the one that started it; the first is its own."""
+    if len(flows) == 1 and not flows[0].strays:
+        return tuple([step for call in _own_calls(flows[0]) for step in call.steps()])
     for flow in reversed(flows):
         flow.ordered = list(_parts(flow))
     calls = list(_calls(flows[0]))
     _name_turns(calls)
     return tuple(step for call in calls for step in call.steps())
+
+
+def _own_calls(flow: Flow) -> Iterator[Call]:
+    """All calls of a flow that started no other: there is nothing to order."""
+    return (item for item in flow.items if isinstance(item, Call) and not item.dropped)
 
 
 def _parts(flow: Flow) -> Iterator[Call | Flow]:

@@ -1,6 +1,7 @@
 """What does the world answer to a tool call? The first stub that fits and is not used up."""
 
 from collections.abc import Sequence
+from math import inf
 from threading import Lock
 
 from goldgate.differ.canonical import plain
@@ -42,7 +43,7 @@ class Stubs:
 
     def idle(self) -> tuple[int, ...]:
         """The stubs, counted from 0, that have answered nothing."""
-        return tuple(index for index, used in enumerate(self._used) if not used)
+        return tuple([index for index, used in enumerate(self._used) if not used])
 
     def never_asked(self) -> frozenset[str]:
         """The tools that have a stub, and that nobody asked the world for."""
@@ -65,10 +66,8 @@ def _fits(stub: Stub, tool: str, args: Json | NotCaptured) -> bool:
 
 
 def _uses(stub: Stub) -> float:
-    limits = [float("inf") if stub.times is None else stub.times]
-    if stub.returns_each is not None:
-        limits.append(len(stub.returns_each))
-    return min(limits)
+    times = inf if stub.times is None else stub.times
+    return times if stub.returns_each is None else min(times, len(stub.returns_each))
 
 
 def _answer(stub: Stub, turn: int) -> Json | Refusal:

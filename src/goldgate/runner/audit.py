@@ -47,6 +47,11 @@ class Touched:
     lent: dict[str, Stamp | None] = attrs.field(factory=dict)
     databases: dict[str, Stamp | None] = attrs.field(factory=dict)
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether no file has to be looked at."""
+        return not (self.read or self.written or self.listed or self.lent or self.databases)
+
     def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Note one audit event. What is raised here would surface in the agent, so nothing is."""
         match event, arguments:

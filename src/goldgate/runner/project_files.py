@@ -105,6 +105,8 @@ class ProjectFiles:
 
         A folder whose files were listed has a name that ends with `/`, and the digest of the listing.
         """
+        if self.touched.is_clear:
+            return {}
         self.touched.written.update(_written_unheard(self.touched))
         news: dict[str, str | None] = {}
         for name, _ in self._named(self.touched.written):

@@ -1,7 +1,8 @@
 """What do the parent and a worker say to each other? One JSON object a line, each a message of its own class."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -121,8 +122,15 @@ class Farewell:
 
 Message: TypeAlias = Hello | Ready | NotLoadable | Batch | Reply | Late | Broken | Goodbye | Farewell
 
+
+def _values_of(fields: Sequence[str]) -> Callable[[Message], Iterable[Any]]:
+    """What gives the values of these fields of a message."""
+    return attrgetter(*fields) if len(fields) > 1 else lambda message: [getattr(message, name) for name in fields]
+
+
 _KINDS: Final = (Hello, Ready, NotLoadable, Batch, Reply, Late, Broken, Goodbye, Farewell)
 _FIELDS: Final = {kind: tuple(field.name for field in attrs.fields(kind)) for kind in _KINDS}
+_VALUES: Final = {kind: _values_of(fields) for kind, fields in _FIELDS.items()}
 _SPOKEN: Final = digest({kind.__name__: list(fields) for kind, fields in _FIELDS.items()})
 """Which protocol this is: another one as soon as a message has another field."""
 _CLASSES: Final[Mapping[str, type[Any]]] = {
@@ -145,8 +153,7 @@ _DECODE: Final = json.JSONDecoder().decode
 def encode(message: Message) -> bytes:
     """One line, ASCII: lone surrogates and integers of any size survive."""
     kind = type(message)
-    fields = [getattr(message, name) for name in _FIELDS[kind]]
-    return f"{_ENCODE([_NAMES[kind], *fields])}\n".encode("ascii")
+    return f"{_ENCODE([_NAMES[kind], *_VALUES[kind](message)])}\n".encode("ascii")
 
 
 def decode(line: bytes) -> Message:

@@ -57,7 +57,7 @@ class Replayer:
     @property
     def unused(self) -> tuple[int, ...]:
         """The lines of the file, counted from 1, whose recordings nothing has used."""
-        return tuple(place + 2 for place in self._held() if place not in self._used)
+        return tuple([place + 2 for place in self._held() if place not in self._used]) if self._lines else ()
 
     def _held(self) -> Iterator[int]:
         """The places of all recordings."""

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from collections.abc import Mapping
+from os import getcwd  # ours, whatever the agent does to that of `os`
 from typing import Final, TextIO
 
 from goldgate.model.frozen import frozen
@@ -29,7 +30,8 @@ class Surroundings:
 
         Costs a few microseconds where nothing was changed: the environment is not read through.
         """
-        os.chdir(self.cwd)
+        if not self._is_here():
+            os.chdir(self.cwd)
         if touched.variables:
             self._restore_variables(touched.variables)
         if sys.path != [*self.path]:
@@ -39,6 +41,13 @@ class Surroundings:
         sys.stdout, sys.stderr = self.stdout, self.stderr
         if self.no_alarm:
             signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _is_here(self) -> bool:
+        """Whether the cwd is still the one to come back to: to ask costs half of going there."""
+        try:
+            return getcwd() == self.cwd  # noqa: PTH109 - which asks in three steps
+        except OSError:  # the folder is gone
+            return False
 
     def _restore_variables(self, names: set[str]) -> None:
         for name in list(names):
