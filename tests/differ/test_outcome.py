@@ -36,6 +36,20 @@ traces = st.builds(
 )
 
 
+@given(
+    value=st.recursive(
+        st.none() | st.booleans() | st.text(alphabet=["a", "\0", "한", "\ud800", "😀", '"'], max_size=30),
+        lambda inner: st.lists(inner, max_size=30),
+        max_leaves=30,
+    )
+)
+def test_an_observation_is_shown_exactly_when_its_spelling_is_short(value: Json) -> None:
+    outcome = observe(Trace(steps=(Step(name="a", observation=value),)), ALL)
+    spelling = canonical(value).encode()
+    shown: Json = value if len(spelling) <= 200 else {"$digest": digest(value), "size": len(spelling)}
+    assert outcome.steps[0]["observation"] == shown
+
+
 def only(*fields: OutcomeField) -> OutcomeSettings:
     return OutcomeSettings(fields=fields)
 

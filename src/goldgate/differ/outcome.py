@@ -211,12 +211,25 @@ def _with_rest_digested(written: dict[str, Json]) -> dict[str, Json]:
 
 
 def _bounded(value: Json) -> Json:
-    if isinstance(value, str) and len(value) < _SURELY_SHOWN:
-        return value
+    if _room_left(value, _SURELY_SHOWN) > 0:
+        return literal(value)
     spelling = canonical(value).encode()
     if len(spelling) > LONGEST_SHOWN:
         return {"$digest": digest_bytes(spelling), "size": len(spelling)}
     return literal(value)
+
+
+def _room_left(value: Json, room: int) -> int:
+    """How many of so many characters a value leaves when it is written; nothing is left where that is not sure."""
+    if type(value) is str:
+        return room - len(value)
+    if type(value) is list:
+        for item in value:
+            room = _room_left(item, room - 1)
+            if room <= 0:
+                break
+        return room
+    return room if value is None or type(value) is bool else 0
 
 
 def _plain_redaction(redaction: Redaction) -> Json:

@@ -29,6 +29,7 @@ _LITERAL: Final = "$literal"
 _TRACE_KEYS: Final = ("plan", "steps", "answer", "status", "usage")
 _IF_THE_ANSWER: Final = 'if this is the answer, return {"answer": …}'
 _USAGE_KEYS: Final = tuple(field.name for field in attrs.fields(Usage))
+_NO_USAGE: Final = Usage()
 
 
 # What agents hand over: nothing is certain about it.
@@ -202,7 +203,7 @@ def load_trace(value: Document) -> Trace:
         steps=tuple(map(_load_step, value.get("steps", ()))),
         answer=value.get("answer", NOT_CAPTURED),
         status=OverallStatus(value["status"]) if "status" in value else OverallStatus.SUCCESS,
-        usage=Usage(**value.get("usage", {})),
+        usage=Usage(**value["usage"]) if "usage" in value else _NO_USAGE,
         state=value.get("state", NOT_CAPTURED),
         files=value.get("files"),
     )
@@ -253,6 +254,8 @@ def _load_planned(document: Document) -> PlannedStep:
 
 
 def _write_usage(usage: Usage) -> Document:
+    if usage is _NO_USAGE:
+        return {}
     return {key: number for key in _USAGE_KEYS if (number := getattr(usage, key)) is not None}
 
 

@@ -53,7 +53,7 @@ class Judgement:
     @property
     def failed(self) -> tuple[str, ...]:
         """Names of the failed checks, in the order of the checks."""
-        return tuple(check.name for check in self.checks if not check.passed)
+        return tuple([check.name for check in self.checks if not check.passed])
 
     @property
     def reasons(self) -> tuple[str, ...]:

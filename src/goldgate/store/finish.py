@@ -142,6 +142,8 @@ def _observed(journal: Journal, key: TrialKey, line: bytes) -> Observed:
 def _unused(trials: Mapping[TrialKey, Figures]) -> dict[str, dict[str, tuple[int, ...]]]:
     """Suite → id → lines of its cassette that no trial used; of a case with a trial in ERROR nobody can say."""
     lines: dict[tuple[str, str], set[int]] = {}
+    if not any(figures.unused for figures in trials.values()):
+        return {}
     for (suite, case, *_), figures in trials.items():
         unused = set() if figures.verdict is Verdict.ERROR else set(figures.unused)
         lines[suite, case] = lines.get((suite, case), unused) & unused

@@ -39,10 +39,11 @@ class Proposal:
 
 def observed(trial: Result, *, definition: str, settings: OutcomeSettings) -> Observed:
     """What came of one trial. `definition` is the digest of its case, `settings` are those of its suite."""
+    failed = trial.failed
     line = BaselineLine(
         id=trial.id,
         verdict=trial.verdict,
-        failed=tuple(sorted(set(trial.failed))),
+        failed=tuple(sorted(set(failed))) if failed else (),
         case=definition,
         outcome=observe(trial.trace, settings),
     )
@@ -51,11 +52,13 @@ def observed(trial: Result, *, definition: str, settings: OutcomeSettings) -> Ob
 
 def propose(trials: Sequence[Observed]) -> Proposal:
     """What came of all trials of one case; the first trial that has the verdict of the case speaks for it."""
+    if len(trials) == 1:
+        return Proposal(text=None if trials[0].verdict is Verdict.ERROR else trials[0].text, disagree=False)
     verdict = case_verdict([trial.verdict for trial in trials])
     speaker = next(trial.text for trial in trials if trial.verdict is verdict)
     return Proposal(
         text=None if verdict is Verdict.ERROR else speaker,
-        disagree=len(trials) > 1 and trials_disagree((trial.verdict, _without_failed(trial.text)) for trial in trials),
+        disagree=trials_disagree((trial.verdict, _without_failed(trial.text)) for trial in trials),
     )
 
 
