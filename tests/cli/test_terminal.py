@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from goldgate.cli.wrap import columns
+from goldgate.reports.columns import columns
 
 if TYPE_CHECKING:
     from tests.cli.conftest import ProjectFolder

@@ -1,7 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldgate.cli.wrap import columns, wrapped
+from goldgate.cli.wrap import wrapped
+from goldgate.reports.columns import columns
 from goldgate.reports.line import Line, Span, Style, bad, dim, line, plain_text, strong
 
 

@@ -28,6 +28,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "record": Verb("goldgate.cli.record:record", "Ask models and other hosts for real, and record their answers."),
     "compare": Verb("goldgate.cli.compare:compare", "Hold the last run against the committed baseline."),
     "check": Verb("goldgate.cli.check:check", "Run and compare in one go, for hooks and CI."),
+    "review": Verb("goldgate.cli.review:review", "Decide about changes one by one: accept, reject, mark as known."),
     "update-baseline": Verb("goldgate.cli.update_baseline:update_baseline", "Accept what the last run observed."),
     "pair": Verb("goldgate.cli.pair:pair", "Measure what skills contribute: the same cases with and without."),
     "evidence": Verb("goldgate.cli.evidence:evidence", "Show what paired runs found out about a skill."),
@@ -35,7 +36,9 @@ VERBS: Final[Mapping[str, Verb]] = {
     "judge": Verb("goldgate.cli.judge:judge", "Judge the trials of an old run again, from what was answered then."),
     "report": Verb("goldgate.cli.report:report", "Write reports on a run that has ended: JUnit, Markdown, JSON, HTML."),
     "show": Verb("goldgate.cli.show:show", "Show one case: request, expectation, baseline, trace, ruling."),
-    "history": Verb("goldgate.cli.history:history", "Show how it went: kept runs, committed baselines, known failures."),
+    "history": Verb(
+        "goldgate.cli.history:history", "Show how it went: kept runs, committed baselines, known failures."
+    ),
     "known-failures": Verb(
         "goldgate.cli.known_failures:known_failures", "List the known failures with age and expiry."
     ),

@@ -1,11 +1,11 @@
 """How does a line that is wider than the terminal go on? On rows of its own, indented, broken between words."""
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from itertools import accumulate, pairwise
 from typing import Final
 
+from goldgate.reports.columns import columns
 from goldgate.reports.line import Line, Span, Style
 
 _HANGING: Final = 2
@@ -29,17 +29,6 @@ def wrapped(line: Line, *, width: int) -> Iterator[Line]:
             yield _row(line, start, end, indent=indent)
             start, room = end, width - len(indent.text)
     yield _row(line, start, len(text), indent=indent)
-
-
-def columns(text: str) -> int:
-    """How many columns of a terminal a text takes: East Asian letters two, marks on a letter none."""
-    return len(text) if text.isascii() else sum(map(_columns_of, text))
-
-
-def _columns_of(character: str) -> int:
-    if unicodedata.combining(character):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def _steps(line: Line, text: str) -> Iterator[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """`goldgate update-baseline`: accept what a finished run observed. The only writer of baselines."""
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from goldgate.commands.answer import Answer
@@ -14,17 +14,30 @@ from goldgate.formats.baseline import write_baseline
 from goldgate.gate.promote import promote_suites
 from goldgate.gate.promotion import Promotion, needs_yes
 from goldgate.gate.update_request import UpdateRequest
+from goldgate.model.frozen import frozen
+from goldgate.model.known_failure import KnownFailure
+from goldgate.reports.line import Line
 from goldgate.reports.next_step import Tracked
 from goldgate.reports.update import update_document, update_lines
 from goldgate.store.baselines import Rewrite, baseline_digest, baseline_path, orphans, write_baselines
 from goldgate.store.files import shown
 from goldgate.store.git import any_untracked, in_repository
 from goldgate.store.outdated import check_fresh
-from goldgate.store.runs import open_run
+from goldgate.store.runs import FinishedRun, open_run
 
 _MACHINES: Final = ("CI", "PRE_COMMIT", "PYTEST_XDIST_WORKER")
 """Environment variables that say that no person is looking at what is accepted."""
 _NOT_SET: Final = ("", "0", "false")
+
+
+@frozen(kw_only=True)
+class Update:
+    """An update before anything is written: what becomes of each suite, and the digests of the files as they are."""
+
+    project: Project
+    run: FinishedRun
+    promotions: tuple[Promotion, ...]
+    compared: Mapping[str, str | None]
 
 
 def update_baseline(
@@ -46,7 +59,7 @@ def update_baseline(
 
     Raises UpdateRefused when the whole update is refused, UsageError, OutdatedRun, IncompleteRun, NoRun.
     """
-    _require_a_person(environ)
+    require_a_person(environ)
     request = UpdateRequest(
         only=frozenset(cases) if cases else None,
         accept=frozenset(accept),
@@ -60,40 +73,67 @@ def update_baseline(
     if prune and finished.header.selection:
         raise UsageError(f"--prune needs a run of everything; this one took {finished.header.selection}: goldgate run")
     known_failures = check_fresh(finished, root=project.root, settings=project.settings, today=today)
-    names = (*finished.header.suites, *orphans(project.root, project.settings))
-    compared = {name: baseline_digest(project.root, project.settings, name) for name in names}
-    sides = tuple(sides_of_run(project, finished, known_failures))
-    promotions = promote_suites(sides, today=today, request=request)
+    update = planned(project, finished, known_failures, today=today, request=request)
+    promotions = update.promotions
     confirm = needs_yes(promotions)
     tracked = Tracked.ALL
     if not dry_run:
         _require_confirmation(confirm, yes)
-        write_baselines(project.root, project.settings, _rewrites(promotions, compared, finished.header.suites))
-        tracked = _tracked(project, promotions)
+        write(update)
+        tracked = _tracked(update)
     return Answer(
         exit_code=ExitCode.CLOSED if any(promotion.refused for promotion in promotions) else ExitCode.OPEN,
-        lines=lambda: update_lines(
-            promotions,
-            dry_run=dry_run,
-            confirm=confirm,
-            baselines=shown(project.root / project.settings.baselines),
-            tracked=tracked,
-        ),
+        lines=lambda: _lines(update, dry_run=dry_run, confirm=confirm, tracked=tracked),
         document=lambda: update_document(promotions, dry_run=dry_run, confirm=confirm),
     )
 
 
-def _tracked(project: Project, promotions: Sequence[Promotion]) -> Tracked:
+def planned(
+    project: Project,
+    run: FinishedRun,
+    known_failures: Mapping[str, Mapping[str, KnownFailure]],
+    *,
+    today: dt.date,
+    request: UpdateRequest,
+) -> Update:
+    """What an update from this run would write, were these the markers. Raises as `promote_suites` does."""
+    names = (*run.header.suites, *orphans(project.root, project.settings))
+    compared = {name: baseline_digest(project.root, project.settings, name) for name in names}
+    sides = tuple(sides_of_run(project, run, known_failures))
+    promotions = promote_suites(sides, today=today, request=request)
+    return Update(project=project, run=run, promotions=promotions, compared=compared)
+
+
+def write(update: Update) -> None:
+    """Write the baselines that change. Raises UpdateRefused for one that was changed since it was compared."""
+    project = update.project
+    rewrites = _rewrites(update.promotions, update.compared, update.run.header.suites)
+    write_baselines(project.root, project.settings, rewrites)
+
+
+def written_lines(update: Update) -> Iterator[Line]:
+    """What is said of an update that was written."""
+    return _lines(update, dry_run=False, confirm=None, tracked=_tracked(update))
+
+
+def _lines(update: Update, *, dry_run: bool, confirm: int | None, tracked: Tracked) -> Iterator[Line]:
+    folder = shown(update.project.root / update.project.settings.baselines)
+    return update_lines(update.promotions, dry_run=dry_run, confirm=confirm, baselines=folder, tracked=tracked)
+
+
+def _tracked(update: Update) -> Tracked:
     """What git knows of the baselines that were written."""
-    paths = [baseline_path(project.root, project.settings, one.suite) for one in promotions if one.writes_file]
+    root, settings = update.project.root, update.project.settings
+    paths = [baseline_path(root, settings, one.suite) for one in update.promotions if one.writes_file]
     if not paths:
         return Tracked.ALL
-    if not in_repository(project.root):
+    if not in_repository(root):
         return Tracked.NO_GIT
-    return Tracked.NOT_YET if any_untracked(project.root, paths) else Tracked.ALL
+    return Tracked.NOT_YET if any_untracked(root, paths) else Tracked.ALL
 
 
-def _require_a_person(environ: Mapping[str, str]) -> None:
+def require_a_person(environ: Mapping[str, str]) -> None:
+    """Raise UpdateRefused where the environment says that no person is looking at what is accepted."""
     for name in _MACHINES:
         if environ.get(name, "").lower() not in _NOT_SET:
             raise UpdateRefused(

@@ -143,11 +143,13 @@ def _change(
         case Action.WRITE, Entry() as seen:
             return Write(case=case, old=old, new=_text(seen, note=note))
         case Action.ACCEPT, Entry() as seen if request.accepts(case.suite, case.id):
-            return Write(case=case, old=old, new=_text(seen, note=request.reason), accepted=True)
+            return Write(
+                case=case, old=old, new=_text(seen, note=request.reason_for(case.suite, case.id)), accepted=True
+            )
         case Action.PRUNE, _ if request.prune:
             return Write(case=case, old=old, new=None)
         case _:
-            return Refusal(case=case, why=fate.why)
+            return Refusal(case=case, why=fate.why, action=fate.action)
 
 
 def _text(entry: Entry, *, note: str | None) -> str:

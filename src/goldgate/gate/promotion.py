@@ -7,6 +7,7 @@ import attrs
 
 from goldgate.errors import UpdateRefused
 from goldgate.formats.baseline import Entry
+from goldgate.gate.fates import Action
 from goldgate.model.baseline import Baseline
 from goldgate.model.comparison import CaseClass, CaseComparison
 from goldgate.model.frozen import frozen
@@ -49,9 +50,10 @@ class Write(Considered):
 
 @frozen(kw_only=True)
 class Refusal(Considered):
-    """One case whose line is not written; `why` says what to do next."""
+    """One case whose line is not written; `why` says what to do next, `action` whether asking by name would help."""
 
     why: str
+    action: Action = Action.REFUSE
 
 
 @frozen(kw_only=True)

@@ -66,7 +66,7 @@ def case_lines(report: CaseReport) -> Iterator[Line]:
     """The report of `show`."""
     place = report.file if report.case.line is None else f"{report.file}:{report.case.line}"
     yield line(strong(case_name(report.suite, report.case.id)), dim(f"  {place}"))
-    yield from _definition(report.case)
+    yield from definition_lines(report.case)
     for notice in _notices(report):
         yield line(warn("notice "), notice)
     disagreements = dict(report.disagreements)
@@ -79,7 +79,8 @@ def case_lines(report: CaseReport) -> Iterator[Line]:
         yield from _ruling(report.comparison)
 
 
-def _definition(case: Case) -> Iterator[Line]:
+def definition_lines(case: Case) -> Iterator[Line]:
+    """What is asked, and what is expected of it."""
     plain = plain_case(case)
     for key in ("request", "expect"):
         yield line(f"{key:<9}", _as_written(plain[key]) if key in plain else "nothing; judged by its baseline")
@@ -170,7 +171,7 @@ def _outcomes(report: CaseReport) -> Iterator[Line]:
 
 def _one_side(outcome: BaselineLine) -> Iterator[Line]:
     for number, step in enumerate(outcome.outcome.steps[:MOST_STEPS], start=1):
-        yield line(f"  {number:>3}  {_step_text(step)}")
+        yield line(f"  {number:>3}  {step_text(step)}")
     if not outcome.outcome.steps:
         yield line("  none")
     if len(outcome.outcome.steps) > MOST_STEPS:
@@ -190,14 +191,14 @@ def _two_sides(accepted: BaselineLine, observed: BaselineLine) -> Iterator[Line]
         expected = None if pair.expected is None else then.steps[pair.expected]
         actual = None if pair.actual is None else now.steps[pair.actual]
         if pair.kind is PairKind.EQUAL:
-            yield line(f"  = {_step_text(actual)}")
+            yield line(f"  = {step_text(actual)}")
             continue
         if expected is not None:
-            yield line(bad(f"  - {_step_text(expected)}"), dim("  moved" if pair.kind is PairKind.MOVED else ""))
+            yield line(bad(f"  - {step_text(expected)}"), dim("  moved" if pair.kind is PairKind.MOVED else ""))
         if actual is not None:
-            yield line(good(f"  + {_step_text(actual)}"), dim("  moved" if pair.kind is PairKind.MOVED else ""))
+            yield line(good(f"  + {step_text(actual)}"), dim("  moved" if pair.kind is PairKind.MOVED else ""))
         if pair.kind is PairKind.CHANGED:
-            yield from _fields(expected, actual)
+            yield from field_lines(expected, actual)
     if len(alignment.pairs) > MOST_STEPS:
         yield line(dim(f"    … and {len(alignment.pairs) - MOST_STEPS} more steps"))
     if alignment.capped:
@@ -208,7 +209,8 @@ def _two_sides(accepted: BaselineLine, observed: BaselineLine) -> Iterator[Line]
             yield line(f"  {name}: ", bad(f"- {old_text}"), "  ", good(f"+ {new_text}"))
 
 
-def _fields(expected: Json, actual: Json) -> Iterator[Line]:
+def field_lines(expected: Json, actual: Json) -> Iterator[Line]:
+    """The fields in which two steps differ."""
     changes = field_changes(expected, actual)
     for change in changes.changes:
         yield line(dim(f"      {change.pointer or '/'}: {_change_text(change)}"))
@@ -228,7 +230,7 @@ def _change_text(change: FieldChange) -> str:
             assert_never(never)
 
 
-def _step_text(step: Mapping[str, Json] | None) -> str:
+def step_text(step: Mapping[str, Json] | None) -> str:
     """`file_read {"path":"recent"} NOT_FOUND`."""
     if step is None:
         return ""
