@@ -91,8 +91,8 @@ def test_what_waits_is_listed_with_what_may_be_done(worse: "ProjectFolder") -> N
     assert ended.out == (
         "WORSE regression  file_search → file_read in 2 cases\n"
         "       files::find-anything  accepted with a reason\n"
-        "       files::find-notes  a failing case without a marker is never written: fix it, or give it a known_failure in the"
-        " golden file, then --accept find-notes --reason TEXT\n"
+        "       files::find-notes  a failing case without a marker is never written: fix it, or give it a "
+        "known_failure in the golden file, then --accept find-notes --reason TEXT\n"
         "2 cases to review\n"
     )
 
