@@ -151,7 +151,10 @@ def test_a_trial_in_error_is_no_judgement_and_nothing_is_written(letters: "Proje
 def test_a_few_cases_are_called_underpowered(letters: "ProjectFolder") -> None:
     ended = letters.run("check", "--case", "a", "--case", "b", "--trials", "2")
     assert ended.code == 0
-    assert "  as a whole underpowered: so few cases and trials could not have shown a drop\n" in ended.out
+    assert (
+        "  as a whole underpowered: so few cases and trials could not have shown a drop\n"
+        "  by case    underpowered: too few trials to be sure that a case broke\n"
+    ) in letters.run("check", "--case", "a", "--case", "b", "--trials", "1").out
 
 
 def test_counts_follow_a_run_only_when_that_is_asked_for(letters: "ProjectFolder") -> None:

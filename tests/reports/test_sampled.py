@@ -18,7 +18,7 @@ DROP = Drop(
 )
 BREAK = Broken(id="a", then=5, now=5, chance=Fraction(1, 1024))
 MAYBE = Broken(id="b", then=2, now=3, chance=Fraction(108, 3125))
-DROPPED = Sampling(alpha=0.05, cases=10, drop=DROP, fell=(CaseCounts(id="c", then=FOUR, now=TWO),))
+DROPPED = Sampling(alpha=0.05, cases=10, sure_of_breaks=True, drop=DROP, fell=(CaseCounts(id="c", then=FOUR, now=TWO),))
 
 
 def said(sampling: Sampling) -> list[str]:
@@ -65,6 +65,11 @@ def test_what_comes_of_the_whole_is_said_in_words(sampling: Sampling, expected: 
     assert all(len(line) <= 80 for line in said(sampling))
 
 
+def test_too_few_trials_for_any_break_are_called_underpowered() -> None:
+    few = attrs.evolve(DROPPED, sure_of_breaks=False)
+    assert "  by case    underpowered: too few trials to be sure that a case broke" in said(few)
+
+
 def test_breaks_are_named_and_how_often_chance_makes_as_many() -> None:
     sampling = attrs.evolve(DROPPED, drop=None, broken=(BREAK,), suspected=(MAYBE,), breaks_by_chance=0.314)
     assert said(sampling)[2:] == [
@@ -90,6 +95,7 @@ def test_the_document_has_all_of_it() -> None:
             "underpowered": False,
             "broken": [{"id": "a", "accepted": [5, 5], "now": [0, 5], "chance": 1 / 1024}],
             "suspected": [],
+            "sure_of_breaks": True,
             "breaks_by_chance": 0.01,
             "fell": [{"id": "c", "accepted": [4, 5], "now": [2, 5]}],
             "errored": [],

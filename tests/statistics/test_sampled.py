@@ -67,6 +67,13 @@ def test_cases_that_nobody_could_count_are_named_and_then_there_is_no_drop() -> 
     assert [broken.id for broken in sampling.broken] == ["b"]
 
 
+@pytest.mark.parametrize(
+    ("then", "now", "expected"), [("2/2", "1/2", False), ("0/2", "3/3", True), ("1/1", "1/1", False)]
+)
+def test_some_case_must_have_trials_enough_to_be_sure_of_a_break(then: str, now: str, expected: bool) -> None:  # noqa: FBT001 - a parameter
+    assert weigh([case("a", "1/1", "1/1"), case("b", then, now)]).sure_of_breaks is expected
+
+
 def test_nothing_to_weigh_is_nothing_to_say() -> None:
     assert weigh([], alpha=0.01) == Sampling(alpha=0.01)
 

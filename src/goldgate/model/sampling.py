@@ -75,7 +75,8 @@ class Sampling:
     """What both rules say of a suite: of single cases that certainly broke, or may have, and of all of them together.
 
     `cases` have trials on both sides; those `errored` have none to count now, and then there is no `drop` to speak of.
-    `fell` are the cases that were solved less often than before, those that fell most first.
+    `fell` are the cases that were solved less often than before, those that fell most first. `sure_of_breaks` says
+    whether any case has enough trials to show for certain that it broke.
     `breaks_by_chance` is how often chance alone makes as many cases look broken as do here. `mended` are the cases that
     every trial solves now, though not all did before, by more than luck, and those that every trial solved before, too.
     """
@@ -88,6 +89,7 @@ class Sampling:
     mended: frozenset[str] = attrs.field(default=frozenset())
     errored: tuple[str, ...] = ()
     fell: tuple[CaseCounts, ...] = ()
+    sure_of_breaks: bool = False
     drop: Drop | None = None
 
     @property

@@ -9,6 +9,7 @@ from goldgate.reports.line import Line, Span, bad, line, strong, warn
 from goldgate.reports.wording import counted, listed
 
 UNDERPOWERED = "underpowered: so few cases and trials could not have shown a drop"
+TOO_FEW_TRIALS = "underpowered: too few trials to be sure that a case broke"
 
 
 def sampled_lines(sampled: Mapping[str, Sampling]) -> Iterator[Line]:
@@ -22,6 +23,8 @@ def _figures(sampling: Sampling) -> Iterator[tuple[str, tuple[str | Span, ...]]]
     if sampling.drop is not None:
         yield "solved", (rates_text(sampling.drop),)
     yield "as a whole", _verdict(sampling)
+    if sampling.cases and not sampling.sure_of_breaks:
+        yield "by case", (warn(TOO_FEW_TRIALS),)
     if sampling.dropped:
         fallen = tuple(f"{case.id} {case.then} → {case.now}" for case in sampling.fell)
         yield "fell", (listed(fallen, most=3),)
@@ -89,6 +92,7 @@ def _document(sampling: Sampling) -> Mapping[str, Any]:
         "underpowered": drop and drop.underpowered,
         "broken": [_broken(case) for case in sampling.broken],
         "suspected": [_broken(case) for case in sampling.suspected],
+        "sure_of_breaks": sampling.sure_of_breaks,
         "breaks_by_chance": sampling.breaks_by_chance if sampling.broken or sampling.suspected else None,
         "fell": [_fallen(case) for case in sampling.fell],
         "errored": list(sampling.errored),

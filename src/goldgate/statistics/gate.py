@@ -140,7 +140,7 @@ def statistical_gate(cases: Sequence[CaseTrials], *, alpha: float = DEFAULT_ALPH
 def trials_against_false_breaks(cases: int, *, alpha: float = DEFAULT_ALPHA) -> int:
     """How many trials, then and now, make it rarer than alpha that any of so many unchanged cases looks broken."""
     trials = 1
-    while not significant(float(cases * _chance_of_break(trials, trials)), alpha):
+    while not significant(float(cases * chance_of_break(trials, trials)), alpha):
         trials += 1
     return trials
 
@@ -156,10 +156,10 @@ def _solved_then_never(case: CaseTrials) -> bool:
 
 def _break(case: CaseTrials) -> Break:
     before, now = case.before.total, case.now.total
-    return Break(case=case.case, before=before, now=now, chance=_chance_of_break(before, now))
+    return Break(case=case.case, before=before, now=now, chance=chance_of_break(before, now))
 
 
-def _chance_of_break(before: int, now: int) -> Fraction:
+def chance_of_break(before: int, now: int) -> Fraction:
     """The most that rate^before · (1 − rate)^now can be, which is where the rate is before / (before + now)."""
     rate = Fraction(before, before + now)
     return rate**before * (1 - rate) ** now

@@ -6,7 +6,7 @@ from math import comb
 from operator import itemgetter
 
 from goldgate.model.sampling import DEFAULT_ALPHA, Broken, CaseCounts, Counts, Drop, Sampling
-from goldgate.statistics.gate import Break, CaseTrials, StatisticalGate, statistical_gate
+from goldgate.statistics.gate import Break, CaseTrials, StatisticalGate, chance_of_break, statistical_gate
 from goldgate.statistics.significance import significant
 from goldgate.statistics.trials import Trials
 
@@ -23,6 +23,7 @@ def weigh(cases: Sequence[CaseCounts], *, alpha: float = DEFAULT_ALPHA) -> Sampl
         mended=frozenset(case.id for case in cases if case.now and mended(case.then, case.now, alpha=alpha)),
         errored=gate.errored,
         fell=_fallen(cases),
+        sure_of_breaks=any(_could_break(case, alpha) for case in cases),
         drop=_drop(cases, gate),
     )
 
@@ -38,6 +39,11 @@ def mended(then: Counts, now: Counts, *, alpha: float = DEFAULT_ALPHA) -> bool:
     failures = then.total - then.solved
     chance = Fraction(comb(then.total, failures), comb(then.total + now.total, failures))
     return not failures or significant(float(chance), alpha)
+
+
+def _could_break(case: CaseCounts, alpha: float) -> bool:
+    """Whether so many trials could show for certain that a case broke."""
+    return case.now is not None and significant(float(chance_of_break(case.then.total, case.now.total)), alpha)
 
 
 def _fallen(cases: Sequence[CaseCounts]) -> tuple[CaseCounts, ...]:
