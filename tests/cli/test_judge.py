@@ -1,6 +1,7 @@
 """Cases that expect a rubric: `goldgate run` asks a judge after the trials, and `goldgate judge` judges again."""
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -287,6 +288,37 @@ def test_a_judge_in_any_language_is_asked_on_stdin(judged: "ProjectFolder") -> N
 
     assert ended.code == 0
     assert "judge command: sh judge.sh: 2 questions, 2 calls, cost unknown" in ended.out.splitlines()
+
+
+MEETING: Final = """
+import json, pathlib, sys, time
+
+there = pathlib.Path(FOLDER)
+prompt = sys.stdin.read()
+(there / str(len(prompt))).touch()
+limit = time.monotonic() + 60
+while len(list(there.iterdir())) < int((there.parent / "wanted").read_text()):
+    assert time.monotonic() < limit
+    time.sleep(0.01)
+print(json.dumps({"conditions": {"A": {"scores": {"clarity": len(prompt) % 100, "actionability": 80}}}}))
+"""
+
+
+def test_several_questions_at_once_come_to_the_same(judged: "ProjectFolder") -> None:
+    """Where three are wanted, each waits for two others."""
+    cases = [{"id": f"{n}", "request": "x" * n, "expect": {"rubric": "triage"}} for n in range(1, 7)]
+    judged.golden(*cases, suite="triage")
+    judged.write({"meet.py": MEETING.replace("FOLDER", repr(str(judged.root / "asked")))})
+    settings = SETTINGS.replace('"judges:judge"', json.dumps(f"command: {sys.executable} meet.py"))
+    for wanted in (1, 3):
+        for path in (judged.root / "asked").iterdir():
+            path.unlink()
+        at_once = settings.replace("[judge]", f"[judge]\nconcurrency = {wanted}")
+        judged.write({"goldgate.toml": at_once, "wanted": str(wanted)})
+        assert judged.run("run").code in {0, 1}
+
+    assert lines_that_stay(judged.runs[0]) == lines_that_stay(judged.runs[1])
+    assert len(lines_that_stay(judged.runs[0])[0]) == 6
 
 
 def test_a_baseline_is_pinned_to_the_judge_and_the_rubrics(judged: "ProjectFolder") -> None:

@@ -44,6 +44,14 @@ def test_a_judge_is_a_model_behind_an_endpoint() -> None:
             {"endpoint": "e/v1", "model": "m"},
             "expected a URL such as 'https://api.example.org/v1', got str 'e/v1' @ $.judge.endpoint",
         ),
+        ({"judge": "command: j", "concurrency": 0}, "expected int from 1 on, got int 0 @ $.judge.concurrency"),
+        (
+            {"judge": "a:b", "concurrency": 2},
+            (
+                "a function is asked one question after the other; an endpoint or a command can be asked several "
+                "@ $.judge.concurrency"
+            ),
+        ),
         ({"judge": "a:b", "model": "m"}, "'model' belongs to an endpoint, and there is none @ $.judge.model"),
         (
             {"endpoint": "https://e", "model": "m", "key": "sk-123"},

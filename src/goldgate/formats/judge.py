@@ -60,6 +60,11 @@ def _faults(settings: JudgeSettings) -> Iterator[TextFault]:
         yield TextFault(message="expected one of 'judge' and 'endpoint', got both")
     if settings.endpoint is not None and settings.model is None:
         yield TextFault(message="an endpoint needs a 'model'")
+    if settings.concurrency > 1 and settings.judge is not None and not settings.judge.startswith(COMMAND):
+        yield TextFault(
+            message="a function is asked one question after the other; an endpoint or a command can be asked several",
+            pointer=".concurrency",
+        )
     if settings.endpoint is None:
         for key in ("model", "key", "parameters"):
             if getattr(settings, key):
@@ -76,6 +81,7 @@ JUDGE: Final = Form(
         "parameters": _parameters,
         "timeout": number_from(0, exclusive=True),
         "retries": whole_from(0),
+        "concurrency": whole_from(1),
         "metered": METERED,
     },
     check=_faults,

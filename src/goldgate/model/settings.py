@@ -148,7 +148,8 @@ class JudgeSettings:
 
     `judge` is `module:function` or `command: PROGRAM ARGUMENT…`, `endpoint` the URL of an OpenAI-compatible API, with
     its `model`; `key` names the environment variable with its key, and `parameters` are put into each request.
-    `timeout` is seconds for an answer, `retries` how often is asked again where it can't be used. `metered` is what the
+    `timeout` is seconds for an answer, `retries` how often is asked again where it can't be used, `concurrency` how many
+    questions are asked at once. `metered` is what the
     judge tells of each answer.
     """
 
@@ -159,6 +160,7 @@ class JudgeSettings:
     parameters: Mapping[str, Json] = attrs.field(factory=dict)
     timeout: float = 60.0
     retries: int = 2
+    concurrency: int = 1
     metered: tuple[Meter, ...] = ()
 
     @property

@@ -6,7 +6,7 @@ side by side, and doesn't know which is which.
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from itertools import groupby
 from math import fsum
 from pathlib import Path
@@ -24,6 +24,7 @@ from goldgate.model.frozen import frozen
 from goldgate.model.grading import Judged, JudgeUse, Question, Reply
 from goldgate.model.result import Result
 from goldgate.model.trace import Usage
+from goldgate.runner.at_once import in_order
 from goldgate.runner.graders import grader_of
 from goldgate.runner.graders.grader import Grader, Seat
 from goldgate.runner.purse import UNLIMITED, Purse
@@ -104,12 +105,28 @@ def judge_trials(
     waiting = (read_result(line.decode()) for key, line in journal.results.sorted_lines() if key[0] in benches)
     kept = read_evidence(journal.folder)
     total = _questions(journal, suites, benches)
-    with keeping_evidence(journal.folder) as file:
-        for done, item in enumerate(items_of(waiting, suites, benches, digests=digests), 1):
-            judged = recorded(item, kept)
-            if judged is None:
-                judged = recorded(item, evidence) or _asked(item, ask, purse)
-                file.add(judged)
+
+    def judged_now(item: Item) -> tuple[Judged, bool]:
+        """What came of it, and whether that is to be kept."""
+        judged = recorded(item, kept)
+        return (recorded(item, evidence) or _asked(item, ask, purse), True) if judged is None else (judged, False)
+
+    def keep(answer: tuple[Judged, bool]) -> None:
+        judged, is_new = answer
+        if is_new:
+            file.add(judged)
+
+    answers = in_order(
+        items_of(waiting, suites, benches, digests=digests),
+        judged_now,
+        at_once=lambda item: benches[item.suite].settings.concurrency,
+        most=1 if purse.counts_each else max(bench.settings.concurrency for bench in benches.values()),
+        late=keep,
+    )
+    with keeping_evidence(journal.folder) as file, closing(answers):
+        for done, (item, answer) in enumerate(answers, 1):
+            keep(answer)
+            judged, _ = answer
             journal.judge_anew(*_results(item, judged, benches[item.suite]))
             watch(TrialsFinished(done=done, total=total, what=QUESTIONS))
     return use_of(read_evidence(journal.folder).values())
