@@ -1,5 +1,6 @@
 import datetime as dt
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import attrs
@@ -10,7 +11,7 @@ from goldgate.model.case import Case, Expectation, Turn
 from goldgate.model.comparison import CaseClass, CaseComparison, Facts, Marker, Ruling, Severity
 from goldgate.model.judgement import Verdict
 from goldgate.model.sampling import Counts
-from goldgate.reports.html.case import details_document, index_document, kind_of, line_of, look_of, meaning_of
+from goldgate.reports.html.case import details_document, fall_of, index_document, kind_of, line_of, look_of, meaning_of
 from goldgate.reports.material import ReportedCase
 
 TODAY = dt.date(2026, 11, 30)
@@ -145,6 +146,15 @@ def test_an_expired_marker_says_since_when(known: Make) -> None:
 
 def test_an_issue_that_is_no_web_address_is_no_link(known: Make) -> None:
     assert details(known("a", issue="javascript:alert(1)"))["known"]["link"] is False
+
+
+def test_a_case_of_a_sampled_suite_says_how_often_it_was_solved(passing: Make) -> None:
+    case = passing("a")
+    counted = attrs.evolve(case.comparison, then=Counts(solved=6, total=6), now=Counts(solved=2, total=6))
+    sampled = attrs.evolve(case, comparison=counted)
+    assert line_of(sampled) == "solved 6 of 6 times as accepted, 2 of 6 now"
+    assert details(sampled)["notices"][-1] == "solved 6 of 6 times as accepted, 2 of 6 now"
+    assert (fall_of(sampled), fall_of(case)) == (Fraction(2, 3), Fraction(0))
 
 
 def test_the_look_follows_the_severity_and_a_known_failure_has_its_own(

@@ -8,7 +8,9 @@ from goldgate.exit_codes import ExitCode
 from goldgate.model.comparison import Decision
 from goldgate.model.history import PastRun
 from goldgate.model.judgement import Verdict
+from goldgate.model.sampling import Counts, Sampling
 from goldgate.reports.html.contents import CHUNK, MOST_PLAIN, contents_of
+from goldgate.reports.material import ReportedCase
 
 Make = Callable[..., Any]
 
@@ -101,3 +103,18 @@ def test_charts_are_drawn_of_what_there_is(material: Make, passing: Make, result
     halves = (result("a", variant="without"), result("a", variant="with"))
     found = contents_of(material(passing("a", results=halves), history=lambda: history))
     assert [*found.charts] == ["classes", "trend", "variants"]
+
+
+def test_of_sampled_cases_those_that_fell_most_come_first(material: Make, passing: Make) -> None:
+    def solved(case_id: str, now: int) -> ReportedCase:
+        case: ReportedCase = passing(case_id)
+        assert case.comparison is not None
+        counted = attrs.evolve(case.comparison, then=Counts(solved=6, total=6), now=Counts(solved=now, total=6))
+        return attrs.evolve(case, comparison=counted)
+
+    sampling = Sampling(cases=3, alpha=0.05)
+    made = material(solved("a", 5), solved("b", 1), solved("c", 6))
+    made = attrs.evolve(made, comparison=attrs.evolve(made.comparison, sampled={"files": sampling}))
+    found = contents_of(made)
+    assert [case["id"] for case in found.index["cases"]] == ["b", "a", "c"]
+    assert found.sampled.startswith("sampled files  3 cases with trials then and now\n")

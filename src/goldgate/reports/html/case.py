@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Final
 
 from goldgate.differ.show import inert
@@ -71,8 +72,8 @@ def index_document(reported: ReportedCase, *, suite: int, tags: list[int]) -> Do
 
 
 def line_of(reported: ReportedCase) -> str:
-    """One line that says the most: how halves did, why it failed, what differs, else what was asked."""
-    said = halves_text(reported.results) or next(iter(reported.reasons), "")
+    """One line that says the most: how halves or trials did, why it failed, what differs, else what was asked."""
+    said = halves_text(reported.results) or _solved(reported) or next(iter(reported.reasons), "")
     if not said and reported.comparison is not None and reported.comparison.divergence is not None:
         said = divergence_text(reported.comparison.divergence)
     if not said:
@@ -129,13 +130,26 @@ def _notices(reported: ReportedCase) -> Iterator[str]:
         yield f"defined in {inert(reported.file)}" + (f", line {reported.line}" if reported.line else "")
     elif reported.case is None:
         yield "the golden file has no such case any more, or another one of that id"
-    then, now = (None if side is None else side.trials for side in (reported.accepted, reported.observed))
-    if now is not None:
-        yield counts_text(then, now)
+    if solved := _solved(reported):
+        yield solved
     if reported.accepted is not None and reported.accepted.note:
         yield f"accepted with the note: {inert(reported.accepted.note)}"
     if reported.comparison is not None and reported.comparison.uncaptured:
         yield f"not compared, since the baseline does not hold it: {inert(listed(reported.comparison.uncaptured))}"
+
+
+def _solved(reported: ReportedCase) -> str:
+    """How often a case of a sampled suite was solved, as accepted and now; empty for all others."""
+    compared = reported.comparison
+    return "" if compared is None or compared.now is None else counts_text(compared.then, compared.now)
+
+
+def fall_of(reported: ReportedCase) -> Fraction:
+    """By how much a case of a sampled suite is solved less often than was accepted; 0 for all others."""
+    compared = reported.comparison
+    if compared is None or compared.then is None or compared.now is None:
+        return Fraction(0)
+    return compared.then.rate - compared.now.rate
 
 
 def _masked(reported: ReportedCase) -> Document:

@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Final
 
 import attrs
@@ -16,6 +17,7 @@ from goldgate.model.value import Json
 from goldgate.reports.html.case import (
     WORST_FIRST,
     details_document,
+    fall_of,
     index_document,
     kind_of,
     line_of,
@@ -23,7 +25,9 @@ from goldgate.reports.html.case import (
     meaning_of,
 )
 from goldgate.reports.html.charts import Chart, class_chart, score_chart, share_of_scale, trend_chart, variant_chart
+from goldgate.reports.line import plain_text
 from goldgate.reports.material import Material, ReportedCase
+from goldgate.reports.sampled import sampled_lines
 from goldgate.reports.wording import GATE, NOT_COMPARED, counted, listed
 
 CHUNK: Final = 50
@@ -66,7 +70,10 @@ class Counted:
 
 @frozen(kw_only=True)
 class Contents:
-    """All that the template puts into the page; `chunks` are the details of the cases, as JSON, in the index' order."""
+    """All that the template puts into the page; `sampled` is what the terminal says of sampled suites.
+
+    `chunks` are the details of the cases, as JSON, in the index' order.
+    """
 
     title: str
     gate: str
@@ -75,6 +82,7 @@ class Contents:
     facts: tuple[Fact, ...]
     figures: str
     notices: tuple[str, ...]
+    sampled: str
     classes: tuple[Counted, ...]
     charts: Mapping[str, Chart]
     plain: tuple[PlainCase, ...]
@@ -85,9 +93,9 @@ class Contents:
 
 @frozen(kw_only=True)
 class _Made:
-    """What is made of one case, so that the case itself need not be kept; `rank` is 0 for the worst."""
+    """What is made of one case, so that the case itself need not be kept; the worst has the lowest `rank`."""
 
-    rank: int
+    rank: tuple[int, Fraction]
     index: Mapping[str, Any]
     details: str
     counted: Counted
@@ -110,6 +118,7 @@ def contents_of(material: Material) -> Contents:
         facts=tuple(_facts(material)),
         figures=", ".join(_figures(material)),
         notices=tuple(_notices(material)),
+        sampled="" if material.comparison is None else plain_text(sampled_lines(material.comparison.sampled)),
         classes=classes,
         charts=dict(_charts(material, classes, made)),
         plain=tuple(plain[:MOST_PLAIN]),
@@ -159,7 +168,7 @@ def _made(reported: ReportedCase, names: _Names, *, today: dt.date) -> _Made:
     details = details_document(reported, today=today)
     scored = [result.scores for result in reported.results if result.scores is not None]
     return _Made(
-        rank=WORST_FIRST.index(look),
+        rank=(WORST_FIRST.index(look), -fall_of(reported)),
         index=index,
         details=json.dumps(details, ensure_ascii=False, separators=(",", ":")),
         counted=Counted(name=kind_of(reported), look=look, meaning=meaning_of(reported), number=1),
