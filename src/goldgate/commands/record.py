@@ -81,10 +81,9 @@ def record(
         refresh=refresh,
         prune=prune,
     )
+    asked = _asked_for(selection, variant)
     flags = [flag for flag, given in (("--refresh", refresh), ("--prune", prune)) if given]
-    asked = f"{selection}{'' if variant is None else f' --variant {shlex.quote(variant)}'}".strip()
-    again = ("record", *shlex.split(asked), *flags)
-    go_on = way_on(project, *again, live=False, in_process=in_process)
+    go_on = way_on(project, "record", *shlex.split(asked), *flags, live=False, in_process=in_process)
     agents = agents_of(project, selected)
     (measured,) = variants_of(project, () if variant is None else (variant,), begun=None)
     with (
@@ -106,13 +105,22 @@ def record(
             budget.require_open()
         takes.sort(key=attrgetter("suite", "id"))
     orphans = () if str(selection) else _orphans(project, cases, prune=prune)
-    failed = any(take.state is TakeState.FAILED for take in takes)
-    exit_code = ExitCode.NO_JUDGEMENT if failed else ExitCode.OPEN
+    exit_code = _exit_code(takes)
     return Answer(
         exit_code=exit_code,
         lines=lambda: record_lines(takes, orphans=orphans, pruned=prune, exit_code=exit_code, selection=asked),
         document=lambda: record_document(takes, orphans=orphans, pruned=prune, exit_code=exit_code, selection=asked),
     )
+
+
+def _asked_for(selection: Selection, variant: str | None) -> str:
+    """The options that say what is recorded."""
+    return f"{selection}{'' if variant is None else f' --variant {shlex.quote(variant)}'}".strip()
+
+
+def _exit_code(takes: Iterable[Take]) -> ExitCode:
+    failed = any(take.state is TakeState.FAILED for take in takes)
+    return ExitCode.NO_JUDGEMENT if failed else ExitCode.OPEN
 
 
 def _require_kept(project: Project, variant: str | None, *, refresh: bool, prune: bool) -> None:
