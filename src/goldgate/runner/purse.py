@@ -1,5 +1,6 @@
 """May one more call be made? Whoever performs trials or asks a judge asks here before each, and tells what it took."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
@@ -12,7 +13,6 @@ from goldgate.errors import RunStopped
 from goldgate.model.limits import LimitSettings, Stop, Unmetered
 from goldgate.model.spending import Spent
 from goldgate.model.trace import Usage
-from goldgate.store.files import is_there
 
 _MINUTE: Final = 60
 
@@ -59,7 +59,7 @@ class Budget(Purse):
         """What was spent until the last call, before an interruption, too."""
         self.asked_to_stop = False
         """Whether somebody pressed Ctrl-C; the next call is refused."""
-        self._stop_file = stop_file
+        self._stop_file = str(stop_file)
         self._start = monotonic()
         self._seconds_before = 0.0
         self._keep: Callable[[Spent], None] | None = None
@@ -93,7 +93,7 @@ class Budget(Purse):
     def _reason(self) -> Stop | None:
         if self.asked_to_stop:
             return Stop.SIGNAL
-        if is_there(self._stop_file):
+        if os.path.lexists(self._stop_file):
             return Stop.STOP_FILE
         return self._exhausted() if self.counts_each else None
 
