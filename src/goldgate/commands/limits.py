@@ -15,7 +15,7 @@ from goldgate.reports.stopped import Stopped, stopped_document, stopped_lines
 from goldgate.runner.gentle_end import ending_gently
 from goldgate.runner.pools.desk import LOST_WORKER
 from goldgate.runner.pools.streams import STREAM_BROKEN
-from goldgate.runner.purse import Budget
+from goldgate.runner.purse import Budget, CallRefused
 from goldgate.store.files import is_there, shown
 from goldgate.store.journal import Journal
 from goldgate.store.judgements import read_evidence
@@ -95,7 +95,7 @@ def within(budget: Budget, journal: Journal, project: Project, *, go_on: WayOn) 
             **_common(budget, stop, project, go_on),
         )
 
-    with _telling(budget, stopped):
+    with _telling(stopped):
         if not budget.counts_each and not is_there(journal.folder.spending):
             yield
             return
@@ -116,18 +116,16 @@ def recording_within(
     def stopped(stop: Stop) -> Stopped:
         return Stopped(run=None, done=done(), planned=planned, **_common(budget, stop, project, go_on))
 
-    with _telling(budget, stopped), ending_gently(budget):
+    with _telling(stopped), ending_gently(budget):
         yield
 
 
 @contextmanager
-def _telling(budget: Budget, stopped: Callable[[Stop], Stopped]) -> Iterator[None]:
+def _telling(stopped: Callable[[Stop], Stopped]) -> Iterator[None]:
     try:
         yield
-    except RunStopped:
-        if budget.stop is None:
-            raise
-        raise _error(stopped(budget.stop)) from None
+    except CallRefused as refused:
+        raise _error(stopped(refused.stop)) from None
 
 
 def _common(budget: Budget, stop: Stop, project: Project, go_on: WayOn) -> dict[str, Any]:

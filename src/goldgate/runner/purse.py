@@ -17,6 +17,14 @@ from goldgate.model.trace import Usage
 _MINUTE: Final = 60
 
 
+class CallRefused(RunStopped):
+    """No more calls are made; whoever knows the run tells of it."""
+
+    def __init__(self, stop: Stop) -> None:
+        super().__init__(f"no more calls are made: {stop}")
+        self.stop = stop
+
+
 class Purse:
     """What calls may take; this one lets them take everything."""
 
@@ -33,14 +41,14 @@ class Purse:
         """That is what a call took; unknown is None."""
 
     def before_call(self) -> None:
-        """One more call is about to be made. Raises RunStopped."""
+        """One more call is about to be made. Raises CallRefused."""
         if not self.may_call():
             self.require_open()
 
     def require_open(self) -> None:
-        """Raise RunStopped when a call was refused."""
+        """Raise CallRefused when a call was refused."""
         if self.stop is not None:
-            raise RunStopped(f"no more calls are made: {self.stop}")
+            raise CallRefused(self.stop)
 
 
 UNLIMITED: Final = Purse()
