@@ -84,6 +84,28 @@ def test_a_command_without_a_judgement_is_told_of_as_well(project: "ProjectFolde
     )
 
 
+def test_a_run_that_was_stopped_is_told_as_the_format_prints_it(project: "ProjectFolder") -> None:
+    ended = project.run(
+        "run", "--limit-minutes", "0.000001", "--report", "json=r.json", "--report", "junit=j.xml", "--format", "json"
+    )
+
+    assert ended.code == 2
+    assert json.loads(project.read("r.json")) == ended.document
+    assert set(junit_of(project, "j.xml").values()) == {"error"}
+
+
+def test_a_refusal_that_can_not_be_told_in_a_report_tells_both(accepted: "ProjectFolder") -> None:
+    """The agent damages the baseline, and the place of the report."""
+    damage = '(__import__("pathlib").Path(__file__).parent / "baselines/files.jsonl").write_text("")'
+    accepted.write({"my_agent.py": VANDAL.replace("    word =", f"    {damage}\n    word =")})
+
+    ended = accepted.run("check", *ALL[:2], *TODAY)
+
+    assert ended.code == 2
+    assert ended.errors[-1].startswith("out: can't write: File exists")
+    assert len(ended.errors) > 1
+
+
 @pytest.mark.parametrize(
     ("reports", "said"),
     [

@@ -41,11 +41,11 @@ def desk(reports: "Reports", project: Project, *, form: str) -> "Iterator[Tell]"
     try:
         yield writer.tell
     except GoldgateError as error:
-        refusal = Refusal(exit_code=error.exit_code, problems=error.problems)
+        refusal = Refusal(exit_code=error.exit_code, problems=error.problems, details=error.details)
         failed = writer.write(refusal)
         writer.annotate(refusal)
         if failed:
-            raise type(error)(*error.problems, *failed) from error
+            raise type(error)(*error.problems, *failed, details=error.details) from error
         raise
 
 

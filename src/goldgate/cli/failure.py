@@ -23,7 +23,7 @@ def report(error: BaseException, words: Sequence[str]) -> ExitCode:
     failure = _failure_of(error)
     try:
         if wants_json(words):
-            print_document({**error_document(failure.exit_code, failure.problems), **failure.details})
+            print_document(error_document(failure.exit_code, failure.problems, details=failure.details))
         else:
             _tell_people(failure)
         if isinstance(failure, InternalFault):

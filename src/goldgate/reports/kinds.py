@@ -35,7 +35,8 @@ def _html_report(material: Material) -> Iterator[str]:
 
 
 def _json_refusal(refusal: Refusal) -> Iterator[str]:
-    yield f"{legible(dict(error_document(refusal.exit_code, refusal.problems)))}\n"
+    document = error_document(refusal.exit_code, refusal.problems, details=refusal.details)
+    yield f"{legible(dict(document))}\n"
 
 
 KINDS: Final[Mapping[str, Kind]] = {

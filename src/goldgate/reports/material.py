@@ -206,7 +206,11 @@ class Material:
 
 @frozen(kw_only=True)
 class Refusal:
-    """A command that came to no judgement at all: a report has nothing but its problems to say."""
+    """A command that came to no judgement at all: a report has nothing but its problems to say.
+
+    `details` is what machines are told beyond these.
+    """
 
     exit_code: ExitCode
     problems: tuple[Problem, ...]
+    details: Mapping[str, object] = attrs.field(factory=dict)
