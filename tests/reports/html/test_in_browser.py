@@ -207,6 +207,14 @@ def test_next_and_previous_go_through_what_was_found(opened: Opening, mixed: Mat
     expect(page.locator("#detail")).to_be_hidden()
 
 
+def test_a_filter_beside_an_open_case_leaves_open_what_was_opened(opened: Opening, mixed: Material) -> None:
+    page = opened(mixed, at="#case=files%3A%3Arecent")
+    page.get_by_text("Why this class").click()
+    page.locator("#filter-text").fill("recent")
+    expect(page.locator(".case-nav .note")).to_have_text("1 of 1")
+    expect(page.get_by_text("baseline verdict (B)")).to_be_visible()
+
+
 def test_a_link_to_a_case_that_is_not_there_says_so(opened: Opening, mixed: Material) -> None:
     page = opened(mixed, at="#case=files%3A%3Agone")
     expect(page.get_by_role("heading", name="No such case")).to_be_visible()

@@ -22,7 +22,9 @@ function placesOf(view) {
 
 function searchable() {
   searched ??= INDEX.cases.map((one, place) =>
-    [NAMES[place], one.class, one.line, one.request, ...one.tags.map((tag) => INDEX.tags[tag])].join("\n").toLowerCase(),
+    [NAMES[place], one.class, one.line, one.request, ...one.tags.map((tag) => INDEX.tags[tag])]
+      .join("\n")
+      .toLowerCase(),
   );
   return searched;
 }

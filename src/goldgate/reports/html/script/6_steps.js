@@ -12,7 +12,12 @@ function value(text, attributes = {}) {
   return element(
     "details",
     { class: "long" },
-    element("summary", {}, element("code", {}, `${text.slice(0, BEGINNING).replace(/\s+/g, " ")} …`), element("span", { class: "note" }, ` ${size}`)),
+    element(
+      "summary",
+      {},
+      element("code", {}, `${text.slice(0, BEGINNING).replace(/\s+/g, " ")} …`),
+      element("span", { class: "note" }, ` ${size}`),
+    ),
     element("pre", attributes, text),
   );
 }
@@ -28,12 +33,16 @@ function stepBlock(step, number = null) {
       number === null ? null : element("span", { class: "number" }, `${number} `),
       step.kind ? element("span", { class: "kind" }, `${step.kind} `) : null,
       step.name ? element("b", {}, step.name) : null,
-      step.status ? element("span", { class: `word ${step.status === "skipped" ? "none" : "bad"}` }, step.status) : null,
+      step.status
+        ? element("span", { class: `word ${step.status === "skipped" ? "none" : "bad"}` }, step.status)
+        : null,
       step.code ? element("span", { class: "word bad" }, step.code) : null,
       step.group ? element("span", { class: "kind" }, ` in one turn: ${step.group}`) : null,
     ),
     step.args ? value(step.args) : null,
-    step.seen ? element("div", { class: "seen" }, element("span", { class: "arrow" }, "→ returned"), value(step.seen)) : null,
+    step.seen
+      ? element("div", { class: "seen" }, element("span", { class: "arrow" }, "→ returned"), value(step.seen))
+      : null,
   );
 }
 
@@ -58,13 +67,20 @@ function alignment(compared) {
       element("span", {}, "this run"),
     ),
     compared.pairs.length ? element("ol", { class: "pairs" }, compared.pairs.map(pairOf)) : null,
-    compared.capped ? element("p", { class: "note" }, "The traces differ in so much that the alignment was cut short.") : null,
+    compared.capped
+      ? element("p", { class: "note" }, "The traces differ in so much that the alignment was cut short.")
+      : null,
     compared.ends.length ? element("ol", { class: "pairs ends" }, compared.ends.map(endOf)) : null,
   );
 }
 
 function pairOf(pair) {
-  return pairBlock(pair.kind, pair.old && stepBlock(pair.old), pair.new && stepBlock(pair.new), pair.changes?.length ? changes(pair) : null);
+  return pairBlock(
+    pair.kind,
+    pair.old && stepBlock(pair.old),
+    pair.new && stepBlock(pair.new),
+    pair.changes?.length ? changes(pair) : null,
+  );
 }
 
 function endOf(end) {
@@ -83,7 +99,12 @@ function pairBlock(kind, old, now, below = null) {
 
 function kindOf(kind) {
   const [mark, word] = KINDS[kind];
-  return element("span", { class: "pair-kind" }, element("span", { "aria-hidden": "true" }, mark), element("span", { class: "pair-word" }, ` ${word}`));
+  return element(
+    "span",
+    { class: "pair-kind" },
+    element("span", { "aria-hidden": "true" }, mark),
+    element("span", { class: "pair-word" }, ` ${word}`),
+  );
 }
 
 function side(label, block) {

@@ -32,7 +32,13 @@ function trialBlocks(trials, level) {
     element(
       "details",
       number === 0 ? { class: "trial", open: "" } : { class: "trial" },
-      element("summary", {}, sign(VERDICTS[trial.verdict]), `trial ${trial.number}: ${trial.verdict}`, trial.masked ? ", masked" : ""),
+      element(
+        "summary",
+        {},
+        sign(VERDICTS[trial.verdict]),
+        `trial ${trial.number}: ${trial.verdict}`,
+        trial.masked ? ", masked" : "",
+      ),
       trial.unlike ? element("p", { class: "note" }, `unlike trial 1; ${trial.unlike}`) : null,
       trialBlock(trial, level),
     ),
@@ -46,11 +52,25 @@ function trialBlock(trial, level) {
   return element(
     "div",
     { class: "trial-block" },
-    element("p", { class: "trial-line" }, sign(VERDICTS[trial.verdict]), element("b", {}, trial.verdict), `, the agent says ${trial.status}`, trial.used ? element("span", { class: "note" }, ` ${trial.used}`) : null),
+    element(
+      "p",
+      { class: "trial-line" },
+      sign(VERDICTS[trial.verdict]),
+      element("b", {}, trial.verdict),
+      `, the agent says ${trial.status}`,
+      trial.used ? element("span", { class: "note" }, ` ${trial.used}`) : null,
+    ),
     trial.fault ? element("p", { class: "fault" }, trial.fault) : null,
     trial.checks.length ? checksTable(trial.checks) : null,
     trial.scores ? scoreBars(trial.scores) : null,
-    trial.plan ? element("details", {}, element("summary", {}, `Plan, ${counted(trial.plan.length, "step")}`), stepList(trial.plan)) : null,
+    trial.plan
+      ? element(
+          "details",
+          {},
+          element("summary", {}, `Plan, ${counted(trial.plan.length, "step")}`),
+          stepList(trial.plan),
+        )
+      : null,
     part(trial.steps.length ? counted(trial.steps.length, "step") : "No steps"),
     trial.steps.length ? stepList(trial.steps) : null,
     trial.answer ? element("div", {}, part("Answer"), value(trial.answer, { class: "prose" })) : null,
@@ -59,7 +79,11 @@ function trialBlock(trial, level) {
 }
 
 function stepList(steps) {
-  return element("ol", { class: "steps" }, steps.map((one, number) => element("li", {}, stepBlock(one, number + 1))));
+  return element(
+    "ol",
+    { class: "steps" },
+    steps.map((one, number) => element("li", {}, stepBlock(one, number + 1))),
+  );
 }
 
 function checksTable(checks) {
@@ -76,7 +100,15 @@ function checksTable(checks) {
     "table",
     { class: "checks" },
     element("caption", {}, "Checks"),
-    element("thead", {}, element("tr", {}, ["Result", "Check", "Why"].map((head) => element("th", { scope: "col" }, head)))),
+    element(
+      "thead",
+      {},
+      element(
+        "tr",
+        {},
+        ["Result", "Check", "Why"].map((head) => element("th", { scope: "col" }, head)),
+      ),
+    ),
     element("tbody", {}, rows),
   );
 }
@@ -84,7 +116,13 @@ function checksTable(checks) {
 /** A bar for each criterion; the number beside it says the same. */
 function scoreBars(scores) {
   const rows = scores.criteria.map((one) =>
-    element("tr", {}, element("th", { scope: "row" }, one.name), element("td", {}, bar(one.share)), element("td", { class: "figure" }, one.score)),
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, one.name),
+      element("td", {}, bar(one.share)),
+      element("td", { class: "figure" }, one.score),
+    ),
   );
   return element(
     "div",
@@ -93,10 +131,25 @@ function scoreBars(scores) {
       "table",
       { class: "scores" },
       element("caption", {}, `Scored by ${scores.rubric}: ${scores.weighted} weighted, on ${scores.scale}`),
-      element("thead", { class: "unseen" }, element("tr", {}, ["Criterion", "Bar", "Score"].map((head) => element("th", { scope: "col" }, head)))),
+      element(
+        "thead",
+        { class: "unseen" },
+        element(
+          "tr",
+          {},
+          ["Criterion", "Bar", "Score"].map((head) => element("th", { scope: "col" }, head)),
+        ),
+      ),
       element("tbody", {}, rows),
     ),
-    scores.explanation ? element("div", { class: "seen" }, element("span", { class: "arrow" }, "the judge says"), value(scores.explanation, { class: "prose" })) : null,
+    scores.explanation
+      ? element(
+          "div",
+          { class: "seen" },
+          element("span", { class: "arrow" }, "the judge says"),
+          value(scores.explanation, { class: "prose" }),
+        )
+      : null,
   );
 }
 

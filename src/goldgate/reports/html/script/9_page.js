@@ -9,12 +9,13 @@ function show() {
   const view = currentView();
   showFilters(view);
   fillList(placesOf(view));
-  status.textContent = places.length === INDEX.cases.length
-    ? counted(places.length, "case")
-    : `${places.length.toLocaleString("en")} of ${counted(INDEX.cases.length, "case")}`;
+  status.textContent =
+    places.length === INDEX.cases.length
+      ? counted(places.length, "case")
+      : `${places.length.toLocaleString("en")} of ${counted(INDEX.cases.length, "case")}`;
   document.getElementById("none").hidden = places.length > 0;
   if (shown === null || view.case !== shown.case) showCase(view);
-  else if (view.case) fillDetail(view);
+  else if (view.case) renewNavigation(view);
   shown = view;
 }
 
