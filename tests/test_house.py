@@ -15,7 +15,6 @@ LONGEST_FILE: Final = 400
 DOORS: Final = {
     ("goldgate.agents.calling", "goldgate.agents.kept_loop"): "the owner of asyncio, which takes 30 ms",
     ("goldgate.agents.otel.agent", "goldgate.agents.otel.sdk"): "the owner of opentelemetry, which is an extra",
-    ("goldgate.cli.main", "goldgate.cli.completion"): "only where somebody pressed Tab",
     ("goldgate.cli.main", "goldgate.cli.failure"): "what a failure needs is loaded when there is one",
     ("goldgate.cli.report_options", "goldgate.cli.desk"): "what only written reports need",
     ("goldgate.commands.compare", "goldgate.commands.material"): "what only written reports need",

@@ -2,18 +2,27 @@
 
 import json
 import os
+import pty
 import re
+import select
 import shutil
+import struct
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
+from fcntl import ioctl
 from pathlib import Path
+from termios import ICANON, TIOCSWINSZ, tcgetattr
 from typing import IO, Any, Final
 
 import attrs
 import pytest
 
 COMMAND: Final = Path(sys.executable).with_name("goldgate")
+_STYLES: Final = re.compile(r"\x1b\[[0-9;]*m")
+_PATIENCE: Final = 60.0
+_LOCAL_FLAGS: Final = 3
 CODES: Final = {0, 1, 2, 130, 141}
 """What a command may end with, whatever happens to it."""
 _ERROR: Final = re.compile(r".+ \[GG\d{3}\]")
@@ -87,6 +96,32 @@ class ProjectFolder:
         command = [*prefix, str(COMMAND), *words]
         return subprocess.Popen(command, cwd=self.root, env=unmeasured(), stdout=stdout, stderr=subprocess.PIPE)
 
+    def talk(self, *words: str, turns: Sequence[tuple[str, str]]) -> tuple[int, str]:
+        """Call `goldgate WORDS` in a terminal of 80 columns: wait for each text, then type.
+
+        The exit code, and all that stood there, without styles.
+        """
+        ours, its = pty.openpty()
+        ioctl(its, TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
+        env = {**clean_environment(), "TERM": "xterm"}
+        process = subprocess.Popen(
+            [COMMAND, *words], cwd=self.root, env=env, stdin=its, stdout=its, stderr=its, start_new_session=True
+        )
+        os.close(its)
+        text, heard = "", 0
+        for awaited, typed in turns:
+            while awaited not in _STYLES.sub("", text[heard:]):
+                more = _heard(ours)
+                assert more, f"{awaited!r} never came:\n{text}"
+                text += more
+            heard = len(text)
+            _wait_until_ready(ours, for_a_key="\n" not in typed)
+            os.write(ours, typed.encode())
+        while more := _heard(ours):
+            text += more
+        os.close(ours)
+        return process.wait(), _STYLES.sub("", text).replace("\r\n", "\n")
+
     @property
     def runs(self) -> list[Path]:
         """The folders of all runs, the oldest first."""
@@ -99,6 +134,23 @@ class ProjectFolder:
             for path in sorted(self.root.rglob("*"))
             if path.is_file() and not {".goldgate", "__pycache__", ".git"} & set(path.relative_to(self.root).parts)
         }
+
+
+def _wait_until_ready(terminal: int, *, for_a_key: bool) -> None:
+    """Wait until the terminal hands over single keys, or whole lines; what is typed before is thrown away."""
+    until = time.monotonic() + _PATIENCE
+    while bool(tcgetattr(terminal)[_LOCAL_FLAGS] & ICANON) is for_a_key:
+        assert time.monotonic() < until, "the terminal is never ready"
+        time.sleep(0.01)
+
+
+def _heard(terminal: int) -> str:
+    """What stands there next; nothing when the command has ended. One that waits for what nobody types is stuck."""
+    assert select.select([terminal], [], [], _PATIENCE)[0], "the command waits for a key"
+    try:
+        return os.read(terminal, 65_536).decode(errors="replace")
+    except OSError:  # how Linux says that the other end is closed
+        return ""
 
 
 def hold(ended: Ended, words: Sequence[str]) -> None:

@@ -1,18 +1,8 @@
 """A maintainer decides about changes: by single keys in a terminal, by options without one."""
 
 import json
-import os
-import pty
 import re
-import select
-import struct
-import subprocess
-import sys
-import time
 from collections.abc import Callable
-from fcntl import ioctl
-from pathlib import Path
-from termios import ICANON, TIOCSWINSZ, tcgetattr
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,60 +13,14 @@ if TYPE_CHECKING:
 Edit = Callable[[str, str, str], None]
 
 STYLES = re.compile(r"\x1b\[[0-9;]*m")
-COMMAND = Path(sys.executable).with_name("goldgate")
 TODAY = ("--today", "2026-11-30")
-PATIENCE = 30.0
-LOCAL_FLAGS = 3
 KEYS = "[q] stop here"
 """The end of the line that offers the keys."""
 
 
 def talk(project: "ProjectFolder", *turns: tuple[str, str]) -> tuple[int, str]:
     """Hold a review in a terminal: wait for each text, then type; the exit code, and all that stood there."""
-    ours, its = pty.openpty()
-    ioctl(its, TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
-    kept = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "COLUMNS", "CI"}}
-    words = [str(COMMAND), "review", *TODAY]
-    process = subprocess.Popen(
-        words,
-        cwd=project.root,
-        env={**kept, "TERM": "xterm"},
-        stdin=its,
-        stdout=its,
-        stderr=its,
-        start_new_session=True,
-    )
-    os.close(its)
-    text, heard = "", 0
-    for awaited, typed in turns:
-        while awaited not in STYLES.sub("", text[heard:]):
-            more = read(ours)
-            assert more, f"{awaited!r} never came:\n{text}"
-            text += more
-        heard = len(text)
-        ready(ours, for_a_key="\n" not in typed)
-        os.write(ours, typed.encode())
-    while more := read(ours):
-        text += more
-    os.close(ours)
-    return process.wait(), STYLES.sub("", text).replace("\r\n", "\n")
-
-
-def ready(terminal: int, *, for_a_key: bool) -> None:
-    """Wait until the terminal hands over single keys, or whole lines; what is typed before is thrown away."""
-    until = time.monotonic() + PATIENCE
-    while bool(tcgetattr(terminal)[LOCAL_FLAGS] & ICANON) is for_a_key:
-        assert time.monotonic() < until, "the terminal is never ready"
-        time.sleep(0.01)
-
-
-def read(terminal: int) -> str:
-    """What stands there next; nothing when the command has ended. One that waits for what nobody types is stuck."""
-    assert select.select([terminal], [], [], PATIENCE)[0], "the review waits for a key"
-    try:
-        return os.read(terminal, 65_536).decode(errors="replace")
-    except OSError:  # how Linux says that the other end is closed
-        return ""
+    return project.talk("review", *TODAY, turns=turns)
 
 
 def test_nothing_waits_where_all_is_as_accepted(accepted: "ProjectFolder") -> None:

@@ -42,6 +42,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "known-failures": Verb(
         "goldgate.cli.known_failures:known_failures", "List the known failures with age and expiry."
     ),
+    "add": Verb("goldgate.cli.add:add", "Try a request, and make a golden case of what the agent did."),
     "mark": Verb("goldgate.cli.mark:mark", "Mark a case as a known failure; no other byte changes."),
     "unmark": Verb("goldgate.cli.unmark:unmark", "Take the known-failure marker of a case away."),
     "validate": Verb("goldgate.cli.validate:validate", "Check all golden and baseline files."),
@@ -128,9 +129,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     open_streams()
     gc.set_threshold(*_RARELY)
     if instruction := os.environ.get(COMPLETING):
-        from goldgate.cli.completion import complete  # noqa: PLC0415 - only where somebody pressed Tab
-
-        sys.exit(complete(instruction))
+        home, _ = VERBS["completion"].home.split(":")
+        sys.exit(import_module(home).complete(instruction))
     try:
         code = exit_code_of(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:  # once more, while the first was told

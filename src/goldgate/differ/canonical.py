@@ -31,6 +31,7 @@ _CANONICAL = kept(
     json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
 )
 _SPELL = kept(json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")))
+_SPACED = kept(json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False))
 _LEGIBLE = kept(json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, indent=2))
 
 _PAIR = "[\ud800-\udbff][\udc00-\udfff]"
@@ -49,6 +50,11 @@ def canonical(value: Json) -> str:
 def spell(value: Json) -> str:
     """The same spelling with keys in the order given, for lines whose order of keys a format fixes."""
     return _spelled(value, _SPELL)
+
+
+def spaced(value: Json) -> str:
+    """The same with a blank after every comma and colon, for lines that people go on with."""
+    return _spelled(value, _SPACED)
 
 
 def with_keys_sorted(value: Json) -> Json:

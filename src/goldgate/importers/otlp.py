@@ -5,17 +5,16 @@ expected either: what an agent does now is accepted by its baseline.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterable
 from typing import Final
 
 from goldgate.differ.canonical import canonical
-from goldgate.differ.literal import literal
 from goldgate.formats.spans.trace import SpanTrace, trace_of
-from goldgate.model.case import Case, Expectation, ExpectedGroup, ExpectedStep
+from goldgate.importers.expected import expected_calls
+from goldgate.model.case import Case, Expectation
 from goldgate.model.frozen import frozen
 from goldgate.model.span import Span
-from goldgate.model.trace import OverallStatus, Step, StepStatus, Trace
+from goldgate.model.trace import OverallStatus, Trace
 from goldgate.model.value import NOT_CAPTURED
 
 _LONGEST_NOTE: Final = 500
@@ -57,7 +56,7 @@ def _case(case_id: str, told: SpanTrace) -> Case | None:
         request=told.request,
         notes=_note(told.trace),
         expect=Expectation(
-            calls=tuple(_expected(told.trace.steps)) if told.tells_calls else None,
+            calls=tuple(expected_calls(told.trace.steps)) if told.tells_calls else None,
             status=OverallStatus.ERROR if failed else None,
         ),
     )
@@ -68,23 +67,3 @@ def _note(trace: Trace) -> str | None:
         return None
     answer = trace.answer if isinstance(trace.answer, str) else canonical(trace.answer)
     return f"answered: {answer if len(answer) <= _LONGEST_NOTE else answer[:_LONGEST_NOTE] + '…'}"
-
-
-def _expected(steps: Iterable[Step]) -> Iterator[ExpectedStep | ExpectedGroup]:
-    for group, together in groupby(steps, key=lambda step: step.group):
-        calls = tuple(map(_call, together))
-        if group is None:
-            yield from calls
-        else:
-            yield ExpectedGroup(calls=calls)
-
-
-def _call(step: Step) -> ExpectedStep:
-    """The call with what is known of it; arguments that are no object can't be expected, but their error code is."""
-    failed = step.status is StepStatus.ERROR
-    return ExpectedStep(
-        name=step.name,
-        args=literal(step.args) if isinstance(step.args, dict) else NOT_CAPTURED,
-        status=StepStatus.ERROR if failed and step.error_code is None else None,
-        error_code=step.error_code,
-    )

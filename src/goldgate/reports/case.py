@@ -166,10 +166,11 @@ def _outcomes(report: CaseReport) -> Iterator[Line]:
     elif one := observed or accepted:
         yield line()
         yield line(dim("steps, as in the baseline" if same else "steps" if observed else "steps of the baseline"))
-        yield from _one_side(one)
+        yield from side_lines(one)
 
 
-def _one_side(outcome: BaselineLine) -> Iterator[Line]:
+def side_lines(outcome: BaselineLine) -> Iterator[Line]:
+    """The steps of one outcome, and how it ended."""
     for number, step in enumerate(outcome.outcome.steps[:MOST_STEPS], start=1):
         yield line(f"  {number:>3}  {step_text(step)}")
     if not outcome.outcome.steps:
