@@ -65,4 +65,8 @@ def _fits(value: Json) -> bool:
 def _short(value: Json) -> str:
     """A name without quotation marks, as long as nothing in it needs them."""
     spelled = spell(value)
-    return spelled[1:-1] if isinstance(value, str) and spelled == f'"{value}"' and value.strip() == value else spelled
+    return (
+        spelled[1:-1]
+        if isinstance(value, str) and value and spelled == f'"{value}"' and value.strip() == value
+        else spelled
+    )
