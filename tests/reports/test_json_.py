@@ -51,6 +51,7 @@ def test_a_comparison_holds_all_that_the_format_promises(
                 "row": 12,
                 "verdict": "fail",
                 "baseline_verdict": "pass",
+                "trials": None,
                 "masked": False,
                 "failed_checks": [],
                 "reasons": ["calls: no"],
@@ -66,6 +67,7 @@ def test_a_comparison_holds_all_that_the_format_promises(
                 "known_failure": None,
             }
         ],
+        "sampled": {},
         "guards_off": [],
         "unstable": None,
         "recordings": REPLAYED,
