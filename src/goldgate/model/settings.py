@@ -148,9 +148,8 @@ class JudgeSettings:
 
     `judge` is `module:function` or `command: PROGRAM ARGUMENT…`, `endpoint` the URL of an OpenAI-compatible API, with
     its `model`; `key` names the environment variable with its key, and `parameters` are put into each request.
-    `timeout` is seconds for an answer, `retries` how often is asked again where it can't be used, `concurrency` how many
-    questions are asked at once. `metered` is what the
-    judge tells of each answer.
+    `timeout` is seconds for an answer, `retries` how often is asked again where it can't be used, `concurrency` is how
+    many questions are asked at once, `metered` what the judge tells of each answer.
     """
 
     judge: str | None = None
