@@ -51,7 +51,7 @@ def comparison(*cases: CaseComparison, sampling: Sampling | None = None) -> Comp
 
 
 def endings(compared: Comparison) -> dict[str, tuple[Ending, ...]]:
-    return dict(endings_of(compared, "letters", stale=Stale.FAIL, trials_of=lambda _: ()))
+    return dict(endings_of(compared, "letters", stale=Stale.FAIL, trials={}))
 
 
 def test_the_reason_of_a_marker_says_where_it_is_tracked_and_until_when() -> None:

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from goldgate.commands.holding import Held
 from goldgate.commands.project import Project
 from goldgate.errors import GoldgateError, LockHeld
+from goldgate.gate.decide import closes
 from goldgate.model.case_key import case_name
 from goldgate.model.frozen import frozen
 from goldgate.pytest_plugin.endings import OK, WHOLE, End, Ending, endings_of
@@ -148,12 +149,9 @@ def _ran(held: Held, suite: str) -> Iterable[str]:
 
 
 def _listed(held: Held, batch: Batch) -> Mapping[str, Sequence[Ending]]:
-    return endings_of(
-        held.comparison,
-        batch.suite,
-        stale=batch.project.settings.gate.stale,
-        trials_of=lambda case_id: results_of(held.run, {(batch.suite, case_id)}).get((batch.suite, case_id), ()),
-    )
+    stale = batch.project.settings.gate.stale
+    closing = {(case.suite, case.id) for case in held.comparison.cases if closes(case.ruling.case_class, stale=stale)}
+    return endings_of(held.comparison, batch.suite, stale=stale, trials=results_of(held.run, closing))
 
 
 def _written(done: Mapping[str, Sequence[Ending]] | str) -> object:

@@ -1,7 +1,7 @@
 """How does a case end as a test? By its class, as it opens or closes the gate."""
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -10,6 +10,7 @@ import attrs
 from goldgate.exit_codes import ExitCode
 from goldgate.gate.compare import explained
 from goldgate.gate.decide import decide, dropped_text
+from goldgate.model.case_key import CaseKey
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
@@ -48,14 +49,15 @@ OK: Final = Ending(End.PASSED, CaseClass.OK.value)
 
 
 def endings_of(
-    comparison: Comparison, suite: str, *, stale: Stale, trials_of: Callable[[str], Sequence[Result]]
+    comparison: Comparison, suite: str, *, stale: Stale, trials: Mapping[CaseKey, Sequence[Result]]
 ) -> Mapping[str, tuple[Ending, ...]]:
     """The endings of all listed cases of one suite: one for the case, or one for each of its trials.
 
-    `trials_of` gives the trials of a case that failed. Under `WHOLE` stands how the suite ends as such.
+    `trials` are those of the cases that keep the gate from being open. Under `WHOLE` stands how the suite ends as such.
     """
     endings = {
-        case.id: tuple(_endings(case, comparison, stale=stale, trials_of=trials_of)) for case in comparison.cases
+        case.id: tuple(_endings(case, comparison, stale=stale, trials=trials.get((case.suite, case.id), ())))
+        for case in comparison.cases
     }
     return {**endings, WHOLE: (_of_whole(comparison, suite),)}
 
@@ -68,14 +70,11 @@ def _of_whole(comparison: Comparison, suite: str) -> Ending:
     return Ending(End.FAILED, "", f"{dropped_text(suite, sampling)}\nnext: goldgate check --suite {shlex.quote(suite)}")
 
 
-def _endings(
-    case: CaseComparison, whole: Comparison, *, stale: Stale, trials_of: Callable[[str], Sequence[Result]]
-) -> Iterator[Ending]:
+def _endings(case: CaseComparison, whole: Comparison, *, stale: Stale, trials: Sequence[Result]) -> Iterator[Ending]:
     alone = attrs.evolve(whole, cases=(case,), counts={case.ruling.case_class: 1}, sampled={})
     decision = decide(alone, stale=stale)
     ending = _ending(case, alone, decision)
-    trials = trials_of(case.id) if ending.end is End.FAILED else ()
-    if all(one.verdict is Verdict.PASS for one in trials):
+    if ending.end is not End.FAILED or all(one.verdict is Verdict.PASS for one in trials):
         yield ending
         return
     of_trials = {reason for trial in trials for reason in trial.reasons}
