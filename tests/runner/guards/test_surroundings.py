@@ -28,6 +28,15 @@ def test_the_cwd_is_put_back(restore: Callable[[], None], tmp_path: Path) -> Non
     assert Path.cwd() == tmp_path
 
 
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere nobody removes the folder that a process is in")
+def test_the_cwd_is_put_back_from_a_folder_that_is_gone(restore: Callable[[], None], tmp_path: Path) -> None:
+    gone = Path(tempfile.mkdtemp())
+    os.chdir(gone)
+    gone.rmdir()
+    restore()
+    assert Path.cwd() == tmp_path
+
+
 def test_a_changed_variable_gets_its_value_back(restore: Callable[[], None]) -> None:
     os.environ["GOLDGATE_TEST_KEPT"] = "changed"
     restore()
