@@ -45,6 +45,13 @@ def test_messages_go_both_ways(process: Callable[..., Process]) -> None:
     assert talk.receive(within=20) == b'{"heard": {"x": "\\ud55c"}}'
 
 
+def test_it_knows_nothing_of_the_repository_of_a_commit_hook(
+    process: Callable[..., Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIT_DIR", "/r/.git")
+    assert process("say(dir=os.environ.get('GIT_DIR'))").receive(within=20) == b'{"dir": null}'
+
+
 def test_what_it_prints_is_no_message(process: Callable[..., Process], capfd: pytest.CaptureFixture[str]) -> None:
     talk = process("print('out'); print('err', file=sys.stderr); sys.stdout.flush(); say(x=sys.stdin.read())")
     assert talk.receive(within=20) == b'{"x": ""}'

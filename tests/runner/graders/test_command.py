@@ -40,6 +40,13 @@ def test_a_judge_need_not_read(tmp_path: Path, question: Question) -> None:
     assert reply_of(tmp_path, question, "exec <&-; echo said") == Reply(text="said\n")
 
 
+def test_it_knows_nothing_of_the_repository_of_a_commit_hook(
+    tmp_path: Path, question: Question, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIT_DIR", "/r/.git")
+    assert reply_of(tmp_path, question, "echo ${GIT_DIR-none}") == Reply(text="none\n")
+
+
 def test_it_works_in_an_empty_folder_of_its_own(tmp_path: Path, question: Question) -> None:
     (tmp_path / "baseline.jsonl").touch()
     first, second = (reply_of(tmp_path, question, "pwd; ls -A; touch left").text for _ in range(2))

@@ -26,6 +26,13 @@ def test_everything_stays_where_the_guard_is_off() -> None:
     assert clean_environment({"OTHER": "o"}, GuardSettings(environment=False)) == {"OTHER": "o", **PLACES}
 
 
+@pytest.mark.parametrize("settings", [GuardSettings(environment=False), GuardSettings(environment_keep=("GIT_*",))])
+def test_the_repository_of_a_commit_hook_is_never_the_agents(settings: GuardSettings) -> None:
+    """An agent that runs git in its private folder must not write where the user commits."""
+    environ = {"GIT_DIR": "/r/.git", "GIT_INDEX_FILE": "/r/.git/index", "GIT_SSH_COMMAND": "ssh"}
+    assert clean_environment(environ, settings) == {"GIT_SSH_COMMAND": "ssh", **PLACES}
+
+
 def test_the_timezone_is_ours_also_where_the_user_has_one() -> None:
     settings = GuardSettings(environment_keep=("TZ",))
     assert clean_environment({"TZ": "Asia/Seoul"}, settings)["TZ"] == "UTC"

@@ -18,6 +18,7 @@ from typing import IO, Final, cast
 
 from goldgate.agents.commands.command import ON_WINDOWS, Command
 from goldgate.agents.commands.messages import LONGEST, PROTOCOL
+from goldgate.agents.no_repository import without_repository
 from goldgate.errors import BadTrace
 
 GRACE: Final = 2.0
@@ -156,7 +157,7 @@ def _started(command: Command, *, own_group: bool) -> "subprocess.Popen[bytes]":
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=command.root,
-        env={**os.environ, **command.variables, **spoken},
+        env={**without_repository(os.environ), **command.variables, **spoken},
         process_group=0 if own_group else None,
     )
 

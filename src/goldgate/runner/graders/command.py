@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from goldgate.agents.commands.command import ON_WINDOWS, read_command
+from goldgate.agents.no_repository import without_repository
 from goldgate.errors import AgentNotLoadable, JudgeNotLoadable
 from goldgate.model.grading import Question, Reply
 from goldgate.runner.graders.grader import Seat, answer_of, no_answer_within
@@ -64,6 +65,7 @@ class CommandGrader:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=folder,
+            env=without_repository(os.environ),
             process_group=None if ON_WINDOWS else 0,
         )
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from fnmatch import fnmatchcase
 from typing import Final
 
+from goldgate.agents.no_repository import without_repository
 from goldgate.model.guards import GuardSettings
 from goldgate.runner.guards.places import variables_of
 
@@ -40,12 +41,13 @@ _NEEDED_PREFIXES: Final = ("PYTHON", "COVERAGE_", "COV_CORE_", "PYDEVD_", "DEBUG
 def clean_environment(
     environ: Mapping[str, str], settings: GuardSettings, *, named: Collection[str] = ()
 ) -> dict[str, str]:
-    """The environment of a worker; `named` are variables that other settings name for the agent's use."""
-    kept = (
-        {name: value for name, value in environ.items() if _may_see(name, settings, named)}
-        if settings.environment
-        else dict(environ)
-    )
+    """The environment of a worker; `named` are variables that other settings name for the agent's use.
+
+    The repository that git names in a hook is not the agent's, whatever the settings let through.
+    """
+    kept = without_repository(environ)
+    if settings.environment:
+        kept = {name: value for name, value in kept.items() if _may_see(name, settings, named)}
     return {**kept, **variables_of(settings)}
 
 
