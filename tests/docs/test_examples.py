@@ -10,6 +10,7 @@ In a page, blocks of code are taken in order, in one temporary folder a page:
 - a `json`, `jsonl` or `toml` block without a title must at least be readable;
 - a `console` block marked `background` holds one command, which runs until the page is done;
 - a block marked `in-clone` is tried in a copy of this project's suites and example agents;
+- where the docs say that this project is, git finds its hooks for pre-commit;
 - a block marked `no-test` is left alone, and so is one with `needs=PROGRAM` where there is no such program.
 
 When a wording changed, `python tests/docs/test_examples.py PAGE...` puts in what the commands print now.
@@ -24,7 +25,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -32,6 +33,8 @@ from typing import Final
 
 import attrs
 import pytest
+
+import goldgate
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGES: Final = sorted(
@@ -79,6 +82,7 @@ class Shell:
     """Runs one command after the other, keeping the folder and the last exit code as a shell does."""
 
     folder: Path
+    variables: Mapping[str, str] = attrs.field(factory=dict)
     code: int = 0
     background: list["subprocess.Popen[str]"] = attrs.field(factory=list)
 
@@ -87,7 +91,7 @@ class Shell:
         process = subprocess.Popen(
             ["/bin/bash", "-c", f"exec {command}"],
             cwd=self.folder,
-            env=environment(),
+            env={**environment(), **self.variables},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -109,7 +113,7 @@ class Shell:
         ended = subprocess.run(
             ["/bin/bash", "-c", f"exec 9>&{write_end}; {script}"],
             cwd=self.folder,
-            env=environment(),
+            env={**environment(), **self.variables},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             pass_fds=[write_end],
@@ -242,7 +246,8 @@ def _patched(before: str, diff: str) -> str:
 def tried(page: Path, folder: Path, *, fit: Fits) -> str:
     """The text of a page all of whose blocks were tried."""
     text, end = page.read_text(encoding="utf-8"), 0
-    own, clone = Shell(folder / "own"), Shell(folder / "clone")
+    variables = _with_hooks(folder) if "pre-commit install" in text else {}
+    own, clone = Shell(folder / "own", variables=variables), Shell(folder / "clone")
     own.folder.mkdir()
     parts: list[str] = []
     with closing(own), closing(clone):
@@ -259,6 +264,21 @@ def _copy_project(folder: Path) -> None:
     for name in ("golden", "baselines", "examples"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
+
+
+def _with_hooks(folder: Path) -> dict[str, str]:
+    """Variables by which git finds the hooks of this project where the docs say it is, and pre-commit a folder to use."""
+    project = folder / "goldgate"
+    project.mkdir()
+    shutil.copy(ROOT / ".pre-commit-hooks.yaml", project)
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "hooks"], ["tag", f"v{goldgate.__version__}"]):
+        subprocess.run(["git", *words], cwd=project, env=environment(), check=True)  # noqa: S607 - the git of the path
+    return {
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": f"url.{project.as_uri()}.insteadOf",
+        "GIT_CONFIG_VALUE_0": "https://github.com/OWNER/goldgate",
+        "PRE_COMMIT_HOME": str(folder / "pre-commit"),
+    }
 
 
 def _name(page: Path) -> str:
