@@ -257,3 +257,9 @@ def test_an_adapter_that_came_or_can_not_be_had_outdates_a_run(project: Project)
     gone = attrs.evolve(SETTINGS, variants={"default": Selector(kind=SelectorKind.DIR, value="nowhere")})
     (problem,) = project.differences(gone)
     assert problem.startswith("variant 'default': there is no folder ")
+
+
+def test_the_adapter_of_a_variant_that_was_not_measured_outdates_no_run(project: Project) -> None:
+    gone = attrs.evolve(SETTINGS, variants={"default": Selector(kind=SelectorKind.DIR, value="nowhere")})
+    run = attrs.evolve(project.run, header=attrs.evolve(project.run.header, variants=("none", "final")))
+    assert check_fresh(run, root=project.root, settings=gone).keys() == {"files"}

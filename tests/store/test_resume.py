@@ -12,6 +12,7 @@ from goldgate.errors import BadFile, LockHeld, NoRun, ResumeRefused
 from goldgate.formats.results import write_header, write_result
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import RunHeader
+from goldgate.model.variant import ResolvedVariant, Skill
 from goldgate.store.journal import begin_run
 from goldgate.store.resume import interrupted_run, resume_run
 from goldgate.store.run_folder import RunFolder, named_run
@@ -213,7 +214,7 @@ def test_everything_that_differs_is_named(runs: "Runs") -> None:
         f"the run {folder.name} began under other conditions; start a new one: goldgate run",
         "goldgate was 0.1.0, is 0.2.0",
         "the selection was 'everything', is '--case a'",
-        "the variant was default, is other",
+        "the variants were default, are other",
         "it was without nothing, is without the timeout, silence",
         "the number of trials was 1, is 7",
         "the suite gone is gone",
@@ -225,6 +226,25 @@ def test_everything_that_differs_is_named(runs: "Runs") -> None:
         "the project file c.py is gone",
         "the project file d.py is new",
         "the project file b.py is changed",
+    ]
+
+
+def halves(runs: "Runs", **skills: str) -> RunHeader:
+    """A paired run of a case, with and without skills, which map a name to a digest."""
+    given = tuple(Skill(name=name, digest=digest) for name, digest in skills.items())
+    header = runs.header("a", suites=("files", "mail"), variants=("with", "without"))
+    variants = {"with": ResolvedVariant(name="with", skills=given), "without": ResolvedVariant(name="without")}
+    suites = {name: attrs.evolve(suite, variants=variants) for name, suite in header.suites.items()}
+    return attrs.evolve(header, suites=suites)
+
+
+def test_a_paired_run_says_what_became_of_its_skills_and_how_to_make_another(runs: "Runs") -> None:
+    folder = runs.begin(halves(runs, tone="1", deadlines="2"))
+    began = f"the run {folder.name} began under other conditions; start a new one: goldgate pair --linked SKILL"
+    assert refusal(runs, halves(runs, tone="9", deadlines="2")) == [began, "the skill tone is changed"]
+    assert refusal(runs, halves(runs, tone="1")) == [
+        began,
+        "the skills of variant 'with' were tone, deadlines, are tone",
     ]
 
 

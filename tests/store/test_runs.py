@@ -9,6 +9,7 @@ from goldgate.errors import BadFile, IncompleteRun, NoRun
 from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result
+from goldgate.model.variant import ResolvedVariant, Skill
 from goldgate.store.journal import begin_run
 from goldgate.store.proposals import observed
 from goldgate.store.runs import (
@@ -81,6 +82,20 @@ def test_without_a_complete_run_none_is_named(runs: "Runs") -> None:
     assert str(caught.value) == (
         f"the run {newest.name} is incomplete: it has no valid end line; go on with it: goldgate run --resume"
     )
+
+
+def test_an_incomplete_run_is_gone_on_with_by_the_command_that_made_it(runs: "Runs") -> None:
+    """Only `goldgate pair` is told which skills are linked, and only `goldgate judge` asks a judge anew."""
+    header = runs.header("a", variants=("with", "without"))
+    given = {"with": ResolvedVariant(name="with", skills=(Skill(name="tone", digest="1"),))}
+    suites = {"files": attrs.evolve(header.suites["files"], variants=given)}
+    for begun, command in (
+        (attrs.evolve(header, suites=suites), "goldgate pair --linked SKILL --resume"),
+        (attrs.evolve(header, suites=suites, trials_of="before"), "goldgate judge --fresh --resume"),
+    ):
+        runs.begin(begun)
+        with pytest.raises(IncompleteRun, match=f"; go on with it: {command}$"):
+            open_run(runs.root)
 
 
 def test_an_older_incomplete_run_can_not_be_resumed(runs: "Runs") -> None:

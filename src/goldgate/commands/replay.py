@@ -40,6 +40,7 @@ from goldgate.store.files import shown
 from goldgate.store.finish import finish
 from goldgate.store.golden import load_golden
 from goldgate.store.journal import Journal, begin_run
+from goldgate.store.made_by import command_on
 from goldgate.store.project_files import matching_files
 from goldgate.store.prune import prune_runs
 from goldgate.store.resume import interrupted_run, resume_run
@@ -157,8 +158,8 @@ def _begun(project: Project, selection: Selection, *, last_failed: bool) -> RunH
 
 def _unpaired(project: Project, named: Sequence[str], *, begun: RunHeader | None) -> Sequence[Variant]:
     """The variants of a run without halves; only whoever says which skills are linked can go on with a paired one."""
-    if begun and any(variant.skills for suite in begun.suites.values() for variant in suite.variants.values()):
-        raise UsageError(f"the run {begun.run} is a paired one; go on with it: goldgate pair --linked SKILL --resume")
+    if begun and begun.is_paired:
+        raise UsageError(f"the run {begun.run} is a paired one; go on with it: {command_on(begun)}")
     return variants_of(project, named, begun=begun)
 
 

@@ -134,6 +134,11 @@ class RunHeader:
     options: Options = attrs.field(factory=Options)
     guards_off: tuple[str, ...] = ()
 
+    @property
+    def is_paired(self) -> bool:
+        """Whether its variants are the halves of a paired run: with the linked skills, and without."""
+        return any(variant.skills for suite in self.suites.values() for variant in suite.variants.values())
+
 
 @frozen(kw_only=True)
 class RunEnd:

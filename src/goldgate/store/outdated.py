@@ -45,7 +45,8 @@ def check_fresh(
         problems += _settings_problems(
             suite, source, settings.under(run.header.options), mode=run.header.mode, root=root
         )
-        problems += _adapter_problems(suite, source, root=root, settings=settings)
+        if DEFAULT_VARIANT in run.header.variants:
+            problems += _adapter_problems(suite, source, root=root, settings=settings)
         if run.header.mode is Mode.REPLAY:
             problems += _recording_problems(suite, source, root=root, settings=settings)
         if suite not in files:

@@ -8,14 +8,14 @@ from goldgate.errors import BadFile, ResumeRefused
 from goldgate.formats.result_settings import changed_settings
 from goldgate.model.result import RunHeader, SuiteHeader
 from goldgate.model.settings import Settings
+from goldgate.model.variant import PLAIN, ResolvedVariant
 from goldgate.store.files import is_there
 from goldgate.store.journal import Journal, open_journal, read_late_files, writing
 from goldgate.store.lines import drop_half_line
+from goldgate.store.made_by import command_for, command_on
 from goldgate.store.project_files import changed_files
 from goldgate.store.run_folder import named_run
-from goldgate.store.runs import end_of, header_of
-
-_START_ANEW = "start a new one: goldgate run"
+from goldgate.store.runs import end_of, header_of, known_header
 
 
 def interrupted_run(root: Path, name: str | None = None, *, judging: bool = False) -> RunHeader:
@@ -26,18 +26,18 @@ def interrupted_run(root: Path, name: str | None = None, *, judging: bool = Fals
     """
     folder = named_run(root, name)
     if end_of(folder) is not None:
-        raise ResumeRefused(f"the run {folder.name} is complete; {_START_ANEW}")
+        raise ResumeRefused(f"the run {folder.name} is complete; {_anew(known_header(folder.results))}")
     if not is_there(folder.journal):
-        raise ResumeRefused(f"the run {folder.name} has no journal to go on with; {_START_ANEW}")
+        raise ResumeRefused(f"the run {folder.name} has no journal to go on with; {_anew(None)}")
     try:
         header = header_of(folder.journal)
     except BadFile as error:
-        raise ResumeRefused(f"the run {folder.name} ended before it had begun; {_START_ANEW}") from error
+        raise ResumeRefused(f"the run {folder.name} ended before it had begun; {_anew(None)}") from error
     if header.trials_of is not None and not judging:
-        again = f"do that again: goldgate judge {header.trials_of}, or go on: goldgate judge --fresh --resume"
+        again = f"do that again: {command_for(header)}, or go on: {command_on(header)}"
         raise ResumeRefused(f"the run {folder.name} only judged the trials of another one again; {again}")
     if header.trials_of is None and judging:
-        raise ResumeRefused(f"the run {folder.name} judges no trials again; go on with it: goldgate run --resume")
+        raise ResumeRefused(f"the run {folder.name} judges no trials again; go on with it: {command_on(header)}")
     return header
 
 
@@ -61,10 +61,26 @@ def resume_run(root: Path, header: RunHeader, *, settings: Settings, name: str |
             *(() if judging else _late_differences(root, late, settings)),
         )
         if differences:
-            reason = f"the run {folder.name} began under other conditions; {_START_ANEW}"
-            raise ResumeRefused(reason, *differences)
+            reason = f"the run {folder.name} began under other conditions; {_anew(begun)}"
+            raise ResumeRefused(reason, *dict.fromkeys(differences))
         with open_journal(folder, begun, settings=settings) as journal:
             yield journal
+
+
+def _variant_differences(suite: str, name: str, begun: ResolvedVariant, now: ResolvedVariant) -> Iterator[str]:
+    if (begun.selector, begun.commit, begun.digest) != (now.selector, now.commit, now.digest):
+        yield f"the adapter of variant {name!r} of suite {suite} is changed"
+    before, after = ({skill.name: skill.digest for skill in variant.skills} for variant in (begun, now))
+    if before.keys() != after.keys():
+        named = (", ".join(skills) or "none" for skills in (before, after))
+        yield "the skills of variant {!r} were {}, are {}".format(name, *named)
+    for skill in sorted(before.keys() & after.keys()):
+        if before[skill] != after[skill]:
+            yield f"the skill {skill} is changed"
+
+
+def _anew(header: RunHeader | None) -> str:
+    return f"start a new one: {command_for(header)}"
 
 
 def _differences(begun: RunHeader, now: RunHeader) -> Iterator[str]:
@@ -76,7 +92,7 @@ def _differences(begun: RunHeader, now: RunHeader) -> Iterator[str]:
     if begun.selection != now.selection:
         yield f"the selection was {begun.selection or 'everything'!r}, is {now.selection or 'everything'!r}"
     if begun.variants != now.variants:
-        yield f"the variant was {', '.join(begun.variants)}, is {', '.join(now.variants)}"
+        yield f"the variants were {', '.join(begun.variants)}, are {', '.join(now.variants)}"
     if begun.guards_off != now.guards_off:
         then, today = (", ".join(header.guards_off) or "nothing" for header in (begun, now))
         yield f"it was without {then}, is without {today}"
@@ -122,7 +138,6 @@ def _suite_differences(suite: str, begun: SuiteHeader, now: SuiteHeader) -> Iter
     elif keys := changed_settings(begun.settings, now.settings):
         yield f"settings of suite {suite} are changed: {', '.join(keys)}"
     for name in sorted(begun.variants.keys() | now.variants.keys()):
-        if begun.variants.get(name) != now.variants.get(name):
-            yield f"the adapter of variant {name!r} of suite {suite} is changed"
+        yield from _variant_differences(suite, name, begun.variants.get(name, PLAIN), now.variants.get(name, PLAIN))
     if begun.selected != now.selected:
         yield f"the selected cases of suite {suite} are others"

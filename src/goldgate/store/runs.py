@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from goldgate.errors import BadFile, IncompleteRun
+from goldgate.errors import BadFile, GoldgateError, IncompleteRun
 from goldgate.formats.baseline import Entry, open_baseline
 from goldgate.formats.results import read_detail, read_end, read_header, read_result, read_timing, result_key
 from goldgate.formats.summary import read_judge_use
@@ -24,6 +24,7 @@ from goldgate.store.digests import digest_of_file, measure
 from goldgate.store.files import is_there, read_if_there, read_lines, shown, telling
 from goldgate.store.lines import last_line_start, placing
 from goldgate.store.locks import is_held
+from goldgate.store.made_by import command_for, command_on
 from goldgate.store.run_folder import RunFolder, named_run, newest_run, run_folders
 
 _RESULT: Final = b'{"id":'
@@ -55,11 +56,12 @@ def open_run(root: Path, name: str | None = None) -> FinishedRun:
     if end is None:
         raise _incomplete(root, folder)
     if changed := _changed_since(folder, end):
-        raise IncompleteRun(f"{shown(changed)} was changed after the run; make a new one: goldgate run")
+        anew = command_for(known_header(folder.results))
+        raise IncompleteRun(f"{shown(changed)} was changed after the run; make a new one: {anew}")
     header = header_of(folder.results)
     if end.results != header.trials:
         planned = f"{header.trials} trials were planned, {end.results} have a result"
-        raise IncompleteRun(f"the run {folder.name} is incomplete: {planned}; make a new one: goldgate run")
+        raise IncompleteRun(f"the run {folder.name} is incomplete: {planned}; make a new one: {command_for(header)}")
     return FinishedRun(folder=folder, header=header, end=end)
 
 
@@ -87,6 +89,14 @@ def header_of(path: Path) -> RunHeader:
     line = next(read_lines(path), b"")
     with placing(path, 1):
         return read_header(line.decode(errors="replace"))
+
+
+def known_header(path: Path) -> RunHeader | None:
+    """As `header_of`; None where it can't be read."""
+    try:
+        return header_of(path)
+    except GoldgateError:
+        return None
 
 
 def results_of(run: FinishedRun, cases: Collection[CaseKey]) -> Mapping[CaseKey, tuple[Result, ...]]:
@@ -189,12 +199,13 @@ def _changed_since(folder: RunFolder, end: RunEnd) -> Path | None:
 def _incomplete(root: Path, folder: RunFolder) -> IncompleteRun:
     """The error, with the way on: only the newest run is resumed."""
     runs = run_folders(root)
+    begun = known_header(folder.journal)
     if is_held(folder.lock):
         way_on = "it still goes on; wait for its end"
     elif runs[:1] == (folder,) and is_there(folder.journal):
-        way_on = "go on with it: goldgate run --resume"
+        way_on = f"go on with it: {command_on(begun)}"
     else:
-        way_on = "make a new one: goldgate run"
+        way_on = f"make a new one: {command_for(begun)}"
     older = next((run.name for run in runs if run.name < folder.name and end_of(run)), None)
     other = f"; the last complete one before it: --run {older}" if older else ""
     return IncompleteRun(f"the run {folder.name} is incomplete: it has no valid end line; {way_on}{other}")
