@@ -158,7 +158,7 @@ def test_runs_that_were_asked_something_else_or_lack_the_variant_are_refused() -
         goldgate.compare_runs(run, others)
     with pytest.raises(goldgate.GoldgateError, match=r"has the variants a, b; say which: variants=\('a', …\)"):
         goldgate.compare_runs(run, two)
-    with pytest.raises(goldgate.GoldgateError, match="has no variant 'c'; it has a, b"):
+    with pytest.raises(goldgate.GoldgateError, match="has no variant 'c'; it has 'a', 'b'"):
         goldgate.compare_runs(run, two, variants=("default", "c"))
 
 

@@ -61,7 +61,7 @@ def test_runs_of_other_cases_are_refused_with_both_digests(two_runs: "ProjectFol
     ("words", "said"),
     [
         (("--run", ":", "--run", ":"), "both sides are the run "),
-        (("--run", ":other", "--run", ":"), "has no variant 'other'; it has default"),
+        (("--run", ":other", "--run", ":"), "has no variant 'other'; it has 'default'"),
         (("--run", "a", "--run", "b", "--run", "c"), "--run names one run or two, got 3"),
         (("--margin", "5"), "--margin is for two runs: --run A --run B"),
         (("--run", "a", "--run", "b", "--margin", "0"), "--margin is a number of points above 0 and up to 100, got 0"),

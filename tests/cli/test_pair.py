@@ -82,6 +82,15 @@ def test_without_scipy_nothing_is_run_and_it_is_said_how_to_get_it(letters: "Pro
     assert not (letters.root / ".goldgate").exists()
 
 
+def test_where_no_evidence_can_be_written_nothing_is_run(letters: "ProjectFolder") -> None:
+    letters.write({"evidence": "something else"})
+
+    ended = letters.run("pair", "--linked", "skills/triage")
+
+    assert (ended.code, ended.errors) == (2, ["evidence: a part of the path is a file, not a folder [GG011]"])
+    assert not (letters.root / ".goldgate").exists()
+
+
 def test_a_joint_run_says_first_what_it_costs_and_gives_one_delta_to_all(letters: "ProjectFolder") -> None:
     before = letters.snapshot()
 

@@ -109,6 +109,7 @@ def test_a_benchmark_has_two_halves_and_lies_where_no_agent_looks(skill: "Projec
 
     several = skill.run(*linked, "tone", "--mode", "per-skill", "--benchmark", "b.json")
     inside = skill.run(*linked, "--benchmark", "skills/triage/b.json")
+    golden = skill.run(*linked, "--benchmark", "golden/triage.jsonl")
     below = skill.run(*linked, "--benchmark", "skills/triage/evals/b.json")
 
     assert several.errors == ["a benchmark has one half without: leave --mode per-skill out, or link one skill [GG002]"]
@@ -116,4 +117,7 @@ def test_a_benchmark_has_two_halves_and_lies_where_no_agent_looks(skill: "Projec
         "skills/triage/b.json would lie in the skill, where agents find what is expected of them; "
         "put it elsewhere, or below skills/triage/evals [GG002]\n"
     )
-    assert (several.code, inside.code, below.code, len(skill.runs)) == (2, 2, 0, 1)
+    assert golden.errors == [
+        "a report would replace golden/triage.jsonl, which lies among the golden suites; name another file [GG002]"
+    ]
+    assert (several.code, inside.code, golden.code, below.code, len(skill.runs)) == (2, 2, 2, 0, 1)

@@ -89,7 +89,7 @@ def compare_runs(
     before, after = variants or (_only_variant(reference), _only_variant(candidate))
     for run, variant in ((reference, before), (candidate, after)):
         if variant not in run.header.variants:
-            there = ", ".join(run.header.variants)
+            there = ", ".join(map(repr, run.header.variants))
             raise UsageError(f"the run {run.header.run} has no variant {variant!r}; it has {there}")
     require_same_question(reference.header, candidate.header)
     sides = case_sides(trials_by_case(reference, before), trials_by_case(candidate, after), solved_score=solved_score)

@@ -15,12 +15,17 @@ from goldgate.store.benches import read_rubrics
 from goldgate.store.files import make_folder, shown, write_atomic
 from goldgate.store.golden import load_golden
 from goldgate.store.handed_out import EVALS
+from goldgate.store.report_files import require_free
 from goldgate.store.runs import told_results
 from goldgate.suite.halves import WITH, Halves
 
 
-def require_place(path: Path, halves: Halves) -> None:
-    """Raise UsageError where a benchmark can't be written to, or would be among what an agent is handed."""
+def require_place(path: Path, halves: Halves, *, project: Project) -> None:
+    """Raise UsageError where no benchmark may lie: in place of other files, or among what an agent is handed.
+
+    Raises UnreadableFile where none can be written.
+    """
+    require_free((path,), root=project.root, settings=project.settings)
     if len(halves.without) > 1:
         raise UsageError("a benchmark has one half without: leave --mode per-skill out, or link one skill")
     for skill in halves.whole.skills:

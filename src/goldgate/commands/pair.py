@@ -33,8 +33,9 @@ from goldgate.statistics.contrast import contrast
 from goldgate.statistics.paired import underpowered
 from goldgate.statistics.regression import decide, regression
 from goldgate.statistics.scipy_ import Alternative
-from goldgate.store.evidence import add_finding, evidence_of
+from goldgate.store.evidence import add_finding, evidence_of, evidence_path
 from goldgate.store.files import shown
+from goldgate.store.report_files import require_writable
 from goldgate.store.runs import told_results
 from goldgate.store.skills import linked_skills
 from goldgate.suite.expand import expand
@@ -87,13 +88,14 @@ def pair(
     skills = linked_skills(question.linked)
     halves = halves_of(skills, question.mode)
     if question.benchmark is not None:
-        require_place(question.benchmark, halves)
+        require_place(question.benchmark, halves, project=project)
     reference = None if question.reference is None else reference_of(project, question.reference)
     costs: list[Cost] = []
 
     def require(selected: Suites) -> None:
         for skill in skills:
             evidence_of(project.root, skill.name)
+        require_writable(evidence_path(project.root, skill.name) for skill in skills)
         costs.append(_cost(project, selected, halves, question.mode))
         announce(cost_lines(costs[0]))
 

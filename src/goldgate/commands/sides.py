@@ -36,7 +36,7 @@ def half_named(project: Project, text: str) -> Half:
     run = open_run(project.root, name or None)
     there = run.header.variants
     if variant and variant not in there:
-        raise UsageError(f"the run {run.name} has no variant {variant!r}; it has {', '.join(there)}")
+        raise UsageError(f"the run {run.name} has no variant {variant!r}; it has {', '.join(map(repr, there))}")
     if not variant and len(there) > 1:
         raise UsageError(f"the run {run.name} has the variants {', '.join(there)}; say which: {run.name}:{there[0]}")
     return Half(run=run, variant=variant or there[0])

@@ -26,7 +26,12 @@ def require_free(paths: Sequence[Path], *, root: Path, settings: Settings) -> No
     ]
     if wrong:
         raise UsageError(*wrong)
-    if problems := [problem for path in places for problem in _unwritable(path)]:
+    require_writable(places)
+
+
+def require_writable(paths: Iterable[Path]) -> None:
+    """Raise UnreadableFile for files that can't be written, as far as that can be known before."""
+    if problems := [problem for path in paths for problem in _unwritable(path)]:
         raise UnreadableFile(*problems)
 
 
@@ -73,7 +78,7 @@ def _kept(path: Path, *, root: Path, settings: Settings) -> str:
 
 
 def _unwritable(path: Path) -> Iterator[Problem]:
-    """Why a file can't be written, as far as that can be known before."""
+    """Why a file can't be written; its folder need not be there yet."""
     if path.exists():
         if not path.is_file():
             yield _problem(path, "expected a file, got a folder or a device; name another file")
