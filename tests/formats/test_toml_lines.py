@@ -45,3 +45,8 @@ suites."y = 3
 )
 def test_a_key_stands_on_the_line_that_gives_it_or_what_is_around_it(pointer: str, line: int | None) -> None:
     assert line_of(pointer, TEXT) == line
+
+
+def test_thousands_of_keys_are_found_in_one_reading() -> None:
+    text = "".join(f"key-{number} = 1\n" for number in range(3000))
+    assert [line_of(f'$["key-{number}"]', text) for number in range(3000)] == [*range(1, 3001)]

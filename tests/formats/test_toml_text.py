@@ -24,8 +24,29 @@ def test_what_is_no_toml_is_told_with_its_place() -> None:
 
 
 def test_a_number_beyond_all_decimals_is_no_value() -> None:
-    assert said_of("a = 1e9999999999999999999") == [
-        "a.toml: not valid TOML: 1e9999999999999999999 is beyond the range of numbers"
+    assert said_of("b = 1\na = 1e9999999999999999999") == [
+        "a.toml:2: not valid TOML: 1e9999999999999999999 is beyond the range of numbers"
+    ]
+
+
+def test_an_integer_that_is_too_long_has_a_line() -> None:
+    assert said_of(f"b = 1\na = {'9' * 5000}") == ["a.toml:2: an integer of more than 4300 digits is too long"]
+
+
+def test_nesting_that_is_too_deep_has_the_line_where_it_is() -> None:
+    strings = "a = \"[\" # [\nb = '['\nc = \"\"\"\n[\n\"\"\"\nd = '''['''\ne = [{f = 1}]\n"
+    assert said_of(f"{strings}x = {'[' * 1000}{']' * 1000}") == ["a.toml:8: nested deeper than 200 levels"]
+    assert said_of("a = 1\n" + "k." * 100_000 + "k = 1") == ["a.toml:2: nested deeper than 200 levels"]
+    assert said_of("a = 1\n[" + "k . " * 200 + "k]") == ["a.toml:2: nested deeper than 200 levels"]
+
+
+def test_two_hundred_numbers_with_a_point_are_no_deep_key() -> None:
+    assert len(parsed(f"a = [{'1.5, ' * 300}]", file="a.toml")["a"]) == 300
+
+
+def test_the_marker_of_an_unfinished_merge_is_told_as_such() -> None:
+    assert said_of("a = 1\n<<<<<<< HEAD\nb = 2\n") == [
+        "a.toml:2: conflict marker '<<<<<<<' of an unfinished merge (column 1)"
     ]
 
 

@@ -3,7 +3,8 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from goldgate.formats.text import member
@@ -16,15 +17,15 @@ _NOWHERE: Final = "nowhere"
 
 def line_of(pointer: str, text: str) -> int | None:
     """The line (from 1) of the key at a JSON path, or of the innermost key around it; None when none is found."""
-    best, found = "", None
-    for number, place in _places(text):
-        if _is_within(pointer, place) and len(place) >= len(best):
-            best, found = place, number
-    return found
+    lines = _lines_of_places(text)
+    ends = [len(pointer), *(end for end in range(len(pointer) - 1, 0, -1) if pointer[end] in ".[")]
+    return next((lines[pointer[:end]] for end in ends if pointer[:end] in lines), None)
 
 
-def _is_within(pointer: str, place: str) -> bool:
-    return pointer == place or pointer.startswith((f"{place}.", f"{place}["))
+@lru_cache(maxsize=1)
+def _lines_of_places(text: str) -> Mapping[str, int]:
+    """JSON path → the last line that gives it; kept, since a file has as many faults as it likes."""
+    return {place: number for number, place in _places(text)}
 
 
 def _places(text: str) -> Iterator[tuple[int, str]]:
