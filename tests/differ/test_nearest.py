@@ -10,6 +10,10 @@ def test_the_nearest_known_word_is_found(word: str, meant: str | None) -> None:
     assert nearest(word, ["id", "expect"]) == meant
 
 
+def test_nobody_meant_a_word_by_one_that_goes_on_for_ever() -> None:
+    assert nearest("expect" * 40, ["id", "expect" * 39]) is None
+
+
 @pytest.mark.parametrize(
     ("word", "known", "said"),
     [

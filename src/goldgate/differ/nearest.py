@@ -7,6 +7,8 @@ from typing import Final
 LONGEST_BRIEF: Final = 60
 """Characters of a value that stand in a sentence."""
 
+_LONGEST_MEANT: Final = 200
+"""Characters of a word that somebody may have meant another one by: looking takes long, and nobody names a key so."""
 _MOST_NAMED: Final = 20
 
 
@@ -19,6 +21,8 @@ def brief(value: object) -> str:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that somebody who wrote `word` most likely meant."""
+    if len(word) > _LONGEST_MEANT:
+        return None
     found = difflib.get_close_matches(word.casefold(), known, n=1)
     return found[0] if found else None
 

@@ -11,6 +11,7 @@ import attrs
 
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.converter import Misfit, text
+from goldgate.formats.document import problem_in
 from goldgate.formats.otlp_values import attributes_of, object_of, part_of, span_id, status, trace_id, value_of, whole
 from goldgate.formats.text import JsonTextError, TextFault, decode, described, loads
 from goldgate.model.frozen import frozen
@@ -82,7 +83,7 @@ def _documents(content: str, problems: list[Problem], *, file: str) -> Iterator[
     except JsonTextError as error:
         lines = [(number, line) for number, line in enumerate(content.split("\n"), 1) if line.strip()]
         if len(lines) < 2 or not all(line.startswith("{") for _, line in lines):  # noqa: PLR2004 - several
-            problems += [_problem(fault, file=file, line=None) for fault in error.faults]
+            problems += [problem_in(content, fault, file=file) for fault in error.faults]
             return
         for number, line in lines:
             try:

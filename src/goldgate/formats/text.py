@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
+import attrs
+
 from goldgate.differ.nearest import LONGEST_BRIEF, brief
 from goldgate.errors import BadFile, Problem
 from goldgate.model.frozen import frozen
@@ -21,6 +23,9 @@ MACHINE_DEPTH: Final = MAX_DEPTH + 20
 _CONFLICT_MARKERS: Final = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _TYPE_NAMES: Final = {dict: "object", list: "list"}
+_BYTE_ORDER_MARK: Final = "\ufeff"
+_MOST_TOLD: Final = 3
+"""Faults of one text that stand in a sentence."""
 
 
 @frozen(kw_only=True)
@@ -46,7 +51,8 @@ class JsonTextError(ValueError):
     def __init__(self, *faults: TextFault) -> None:
         """Take at least one fault."""
         self.faults = faults
-        super().__init__("; ".join(map(str, faults)))
+        rest = len(faults) - _MOST_TOLD
+        super().__init__("; ".join(map(str, faults[:_MOST_TOLD])) + (f"; and {rest} more" if rest > 0 else ""))
 
     @property
     def message(self) -> str:
@@ -205,10 +211,12 @@ def _diagnose(text: str) -> Iterable[TextFault]:
 
 
 def _syntax_fault(text: str, error: json.JSONDecodeError) -> str:
-    if marker := conflict_marker(text):
+    if marker := conflict_marker(text[text.rfind("\n", 0, error.pos) + 1 :]):
         return f"conflict marker {marker!r} of an unfinished merge"
     if error.pos >= len(text.rstrip()):
         return "not valid JSON: it ends too early"
+    if text[error.pos] == _BYTE_ORDER_MARK:
+        return "not valid JSON: a byte order mark, which nobody sees, stands in the middle"
     message = error.msg.removesuffix(" at").removesuffix(" starting")
     return f"not valid JSON: {message[0].lower()}{message[1:]}"
 
@@ -228,6 +236,18 @@ def _faults(value: object, pointer: str) -> Iterator[TextFault]:
         case list():
             for index, item in enumerate(value):
                 yield from _faults(item, f"{pointer}[{index}]")
+
+
+def placed(fault: TextFault, text: str) -> tuple[int | None, TextFault]:
+    """The line (from 1) of a fault in a text of several lines, None where only its pointer tells, and the fault there.
+
+    Its column is counted from the begin of that line.
+    """
+    if fault.column is None:
+        return None, fault
+    before = text[: fault.column - 1]
+    here = attrs.evolve(fault, column=len(before) - before.rfind("\n"))
+    return before.count("\n") + 1, here
 
 
 def conflict_marker(line: str) -> str | None:

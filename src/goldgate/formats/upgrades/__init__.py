@@ -7,6 +7,7 @@ and a saved old file in `tests/old_formats`.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
+from goldgate.differ.nearest import brief
 from goldgate.model.value import Json
 
 Upgrade: TypeAlias = Callable[[dict[str, Json]], dict[str, Json]]
@@ -33,7 +34,9 @@ def upgrades_from(schema: Json, staircase: Staircase) -> Staircase:
     if type(schema) is not int or schema < 1:
         raise SchemaRefused(f"expected a schema number from 1 to {newest}")
     if schema > newest:
-        raise SchemaRefused(f"schema {schema} is newer than {newest}, which this goldgate knows; upgrade goldgate")
+        raise SchemaRefused(
+            f"schema {brief(schema)} is newer than {newest}, which this goldgate knows; upgrade goldgate"
+        )
     return staircase[schema - 1 :]
 
 
