@@ -44,7 +44,23 @@ def test_what_was_written_is_read(judged: Judged) -> None:
     assert [*read_judged(iter([write_judged(judged).encode()]))] == [judged]
 
 
-@pytest.mark.parametrize("line", [b"", b"[]", b'{"suite": "s"}', LINE.encode()[:-9], b"\xff"])
+@pytest.mark.parametrize(
+    "line",
+    [b"", b"[]", b'{"suite": "s"}', LINE.encode()[:-9], b"\xff", b"[" * 100_000]
+    + [
+        LINE.replace(old, new).encode()
+        for old, new in (
+            ('"s"', "[]"),
+            ("2", "true"),
+            ('"final"', "1"),
+            ("4.5", '"4.5"'),
+            ("4.5", "NaN"),
+            ("4.5", "true"),
+            ('"good"', "3"),
+            ('"usage":{', '"usage":{"more":1,'),
+        )
+    ],
+)
 def test_something_else_is_refused(line: bytes) -> None:
     with pytest.raises(BadFile, match="not what a judge was asked"):
         list(read_judged(iter([line])))

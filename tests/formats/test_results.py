@@ -14,6 +14,7 @@ from goldgate.formats.results import (
     read_end,
     read_header,
     read_result,
+    read_verdict,
     result_key,
     write_end,
     write_header,
@@ -183,11 +184,33 @@ WHOLE = write_result(Result(id="a", suite="files", trace=Trace(), verdict=Verdic
     + [
         WHOLE.replace('"trace":{}', f'"trace":{trace}')
         for trace in ("[]", '{"steps":3}', '{"steps":[3]}', '{"status":"x"}')
+    ]
+    + [
+        WHOLE.replace('"checks":[]', f'"checks":[{check}],{more}"x":0')
+        for check, more in (
+            ("{}", ""),
+            ('{"name":"a","passed":1}', ""),
+            ('{"name":"a","passed":true,"why":null}', ""),
+            ("", '"unused":[true],'),
+            ("", '"fault":{"code":1,"message":"x"},'),
+            ("", '"scores":{"rubric":"r","criteria":{"a":"1"},"weighted":1,"scale":[0,1]},'),
+            ("", '"scores":{"rubric":"r","criteria":{"a":NaN},"weighted":1,"scale":[0,1]},'),
+        )
     ],
 )
 def test_a_line_that_was_cut_off_or_is_something_else_is_refused(line: str) -> None:
     with pytest.raises(BadFile, match="not a result of a trial"):
         read_result(line)
+
+
+@pytest.mark.parametrize("line", [b"\xff", b"3", b"{}", b'{"verdict":"passed"}', b"[" * 100_000])
+def test_a_line_without_a_verdict_is_refused(line: bytes) -> None:
+    with pytest.raises(BadFile, match="not a result of a trial"):
+        read_verdict(line)
+
+
+def test_the_verdict_is_read_without_the_rest() -> None:
+    assert read_verdict(WHOLE.encode()) is Verdict.PASS
 
 
 @pytest.mark.parametrize(
@@ -231,7 +254,20 @@ def test_a_timing_without_a_detail_has_none() -> None:
     assert read_detail(write_timing(read_result(WHOLE)).encode()) is NO_DETAIL
 
 
-@pytest.mark.parametrize("line", [b"{", b"", b"3", b"\xff"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"{",
+        b"",
+        b"3",
+        b"\xff",
+        "{}".encode("utf-16"),
+        b"[" * 100_000,
+        b'{"seconds":"1"}',
+        b'{"seconds":-1}',
+        b'{"raised":3}',
+    ],
+)
 def test_what_is_no_timing_is_refused(line: bytes) -> None:
     with pytest.raises(BadFile, match="not the timing of a trial"):
         read_detail(line)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from goldgate.errors import LockHeld, UnreadableFile
+from goldgate.errors import BadFile, LockHeld, UnreadableFile
 from goldgate.formats.results import read_header, write_result, write_timing
 from goldgate.model.case import Case
 from goldgate.model.judgement import Fault, Verdict
@@ -156,3 +156,42 @@ def test_a_variant_whose_trials_mean_nothing_loses_its_judgement(runs: "Runs") -
     assert verdicts == {"final": Verdict.ERROR, "none": Verdict.PASS}
     results = results_of(run, {("files", "a")})["files", "a"]
     assert {one.variant: one.fault for one in results} == {"final": fault, "none": None}
+
+
+def damaged(runs: "Runs", name: str, line: bytes) -> str:
+    """What is said when a run goes on in which a line of a file is something else."""
+    with begin_run(runs.root, runs.header("a"), settings=runs.settings, now=NOW) as journal:
+        journal.add(runs.result("a"))
+    path = journal.folder.path / name
+    with path.open("ab") as file:
+        file.write(line)
+    with (
+        pytest.raises(BadFile) as caught,
+        open_journal(journal.folder, journal.header, settings=runs.settings) as again,
+    ):
+        read_late_files(again.folder)
+    return str(caught.value)
+
+
+def test_a_line_that_is_no_result_is_told_with_its_file(runs: "Runs") -> None:
+    begin = b'{"id":"a","suite":"files","variant":"default","trial":1,'
+    folder = ".goldgate/runs/20261130-120000-000000"
+
+    assert damaged(runs, "journal.jsonl", begin + b'"x":"\xff"}\n').startswith(
+        f"{folder}/journal.jsonl: not a result of a trial: b"
+    )
+
+
+def test_a_result_of_a_case_that_was_never_planned_is_told_with_its_file(runs: "Runs") -> None:
+    line = write_result(runs.result("b")).encode() + b"\n"
+    assert damaged(runs, "journal.jsonl", line) == (
+        ".goldgate/runs/20261130-120000-000000/journal.jsonl: a result of 'files::b', which the header does not name"
+    )
+
+
+@pytest.mark.parametrize("line", [b"[]\n", b'{"a.py": 3}\n', b"\xff\n", b"[" * 100_000 + b"\n"])
+def test_a_line_that_is_no_digests_of_files_is_told_with_its_place(line: bytes, runs: "Runs") -> None:
+    said = damaged(runs, "late_files.jsonl", line)
+    assert said.startswith(
+        ".goldgate/runs/20261130-120000-000000/late_files.jsonl:1: not the digests of project files: b"
+    )

@@ -350,3 +350,24 @@ def test_a_stub_is_idle_that_answered_in_no_trial(runs: "Runs") -> None:
 
     results = [result("a", 1, 0, 1), result("a", 2, 1), result("b", 1, 0), result("b", 2), result("c", 1)]
     assert idle_stubs(runs.finish(runs.header("a", "b", "c"), *results)) == {("files", "a"): (1,)}
+
+
+def test_a_result_without_a_verdict_is_told_where_failed_ones_are_looked_for(runs: "Runs") -> None:
+    folder = runs.begin(runs.header("a", "b"), runs.result("a"))
+    with folder.journal.open("ab") as file:
+        file.write(b'{"id":"b","suite":"files","variant":"default","trial":1,"verdict":"passed"}\n')
+
+    with pytest.raises(BadFile, match=r"journal\.jsonl:3: not a result of a trial: "):
+        failed_last(runs.root)
+
+
+@pytest.mark.parametrize(
+    "wrong", [b'{"id":1}\n', b'{"id":"a","suite":"files","variant":"default","trial":1,"idle_stubs":[-1]}\n']
+)
+def test_a_timing_that_is_none_is_told_with_its_file(wrong: bytes, runs: "Runs") -> None:
+    run = runs.finish(runs.header("a"), runs.result("a"))
+    run.folder.timings.write_bytes(wrong)
+
+    for look in (idle_stubs, lambda run: results_of(run, {("files", "a")}), lambda run: list(told_results(run))):
+        with pytest.raises(BadFile, match=r"timings\.jsonl(:1)?: not the |timings\.jsonl:1: not a "):
+            look(run)

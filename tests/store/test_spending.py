@@ -2,7 +2,9 @@ from decimal import Decimal
 from typing import Any
 
 import attrs
+import pytest
 
+from goldgate.errors import BadFile
 from goldgate.model.grading import Judged, Reply
 from goldgate.model.judgement import Fault, Verdict
 from goldgate.model.result import Result
@@ -69,3 +71,10 @@ def test_the_trials_that_are_only_judged_again_cost_the_other_run(runs: Runs) ->
         journal.add(costing(runs.result("a"), 0.1))
         with open_ledger(journal, uncalled=()) as ledger:
             assert ledger.before == Spent()
+
+
+def test_a_ledger_that_says_something_else_is_told_with_its_file(runs: Runs) -> None:
+    with begin_run(runs.root, runs.header("a"), settings=runs.settings, now=runs.STARTED) as journal:
+        journal.folder.spending.write_bytes(b"[]\n")
+        with pytest.raises(BadFile, match=r"spending\.jsonl: not what a run has spent: '\[\]"):
+            open_ledger(journal, uncalled=()).__enter__()

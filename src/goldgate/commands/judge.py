@@ -19,7 +19,6 @@ from goldgate.commands.run import answer_of
 from goldgate.differ.outcome import outcome_digest
 from goldgate.errors import OutdatedRun, UsageError
 from goldgate.formats.golden import Golden, case_digest
-from goldgate.formats.results import result_key
 from goldgate.judge.grading import without_marks
 from goldgate.model.case import Case
 from goldgate.model.case_key import CaseKey, case_name
@@ -35,7 +34,7 @@ from goldgate.store.journal import Journal, begin_run
 from goldgate.store.judgements import Evidence, read_evidence
 from goldgate.store.prune import prune_runs
 from goldgate.store.resume import interrupted_run, resume_run
-from goldgate.store.runs import FinishedRun, all_results, open_run, timing_lines
+from goldgate.store.runs import FinishedRun, all_results, keyed_timings, open_run
 from goldgate.suite.select import Suites
 
 
@@ -195,7 +194,7 @@ def _take_over(old: FinishedRun, journal: Journal) -> None:
     """The trials of the run as they were before anybody judged them, and all that was seen of them."""
     for result in all_results(old):
         journal.judge_anew(without_marks(result))
-    journal.timings.add([(result_key(line), line.decode().removesuffix("\n")) for line in timing_lines(old)])
+    journal.timings.add([(key, line.decode(errors="replace").removesuffix("\n")) for key, line in keyed_timings(old)])
     journal.saw({**dict.fromkeys(old.end.written), **old.end.project_files})
 
 

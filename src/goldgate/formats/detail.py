@@ -1,13 +1,23 @@
 """How is the detail of a trial written down? As an object, what is empty left out; by goldgate for goldgate."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import attrs
 
+from goldgate.formats.converter import Read, list_of, text, whole_from
 from goldgate.model.detail import NO_DETAIL, Detail
 from goldgate.model.value import Json
 
-_KEYS: Final = tuple(field.name for field in attrs.fields(Detail))
+_texts: Final = list_of(text)
+_READERS: Final[Mapping[str, Read[Any]]] = {
+    "raised": _texts,
+    "idle_stubs": list_of(whole_from(0)),
+    "bypassed": _texts,
+    "printed": text,
+    "handed_skills": _texts,
+    "opened_skills": _texts,
+}
 
 
 def write_detail(detail: Detail) -> dict[str, Json]:
@@ -19,11 +29,10 @@ def write_detail(detail: Detail) -> dict[str, Json]:
 
 
 def load_detail(document: dict[str, Any]) -> Detail:
-    """A detail from an object that holds what `write_detail` wrote, other keys passed over."""
+    """A detail from an object that holds what `write_detail` wrote, other keys passed over. Raises Misfit."""
     if not document:
         return NO_DETAIL
-    given: dict[str, Any] = {key: document[key] for key in _KEYS if key in document}
+    given: dict[str, Any] = {key: document[key] for key in _READERS if key in document}
     if not given:
         return NO_DETAIL
-    lists = {key: tuple(value) for key, value in given.items() if isinstance(value, list)}
-    return Detail(**{**given, **lists})
+    return Detail(**{key: _READERS[key](value) for key, value in given.items()})

@@ -1,6 +1,7 @@
 """How is it written down what a judge was asked and answered? A line a question; by goldgate for goldgate."""
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, Final
@@ -10,7 +11,7 @@ import attrs
 from goldgate.differ.canonical import digest, spell
 from goldgate.differ.nearest import brief
 from goldgate.errors import BadFile, Problem
-from goldgate.formats.converter import Form, mapping_of, text, word_of
+from goldgate.formats.converter import Form, list_of, mapping_of, number_from, text, whole_from, word_of
 from goldgate.formats.decimals import json_number
 from goldgate.model.grading import Judged, JudgeIdentity, JudgeKind, Marks, Reply, Scored
 from goldgate.model.judgement import Fault
@@ -59,11 +60,11 @@ def load_scored(document: Mapping[str, Any]) -> Scored:
     """What `write_scored` wrote."""
     least, most = map(_decimal, document["scale"])
     return Scored(
-        rubric=document["rubric"],
+        rubric=text(document["rubric"]),
         criteria={name: _decimal(score) for name, score in document["criteria"].items()},
         weighted=_decimal(document["weighted"]),
         scale=Scale(min=least, max=most),
-        explanation=document.get("explanation"),
+        explanation=text(document["explanation"]) if "explanation" in document else None,
     )
 
 
@@ -99,40 +100,45 @@ def _numbers(scores: Mapping[str, Decimal]) -> dict[str, Json]:
 
 def read_judged(lines: Iterator[bytes]) -> Iterator[Judged]:
     """What `write_judged` wrote. Raises BadFile for a line that is something else."""
-    for line in lines:
+    for number, line in enumerate(lines, 1):
         try:
-            yield _judged(json.loads(line))
-        except (ValueError, LookupError, TypeError, AttributeError):
+            yield _judged(json.loads(line.decode()))
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             message = f"not what a judge was asked: {brief(line.decode(errors='replace'))}"
-            raise BadFile(Problem(code=BadFile.code, message=message)) from None
+            raise BadFile(Problem(code=BadFile.code, message=message, line=number)) from None
 
 
 def _judged(document: dict[str, Any]) -> Judged:
     scores, fault = document.get("scores"), document.get("fault")
     return Judged(
-        suite=document["suite"],
-        id=document["id"],
-        trial=document["trial"],
-        rubric=document["rubric"],
-        conditions=document["conditions"],
-        prompt=document["prompt"],
-        replies=tuple(map(_reply, document["replies"])),
+        suite=text(document["suite"]),
+        id=text(document["id"]),
+        trial=_trial(document["trial"]),
+        rubric=text(document["rubric"]),
+        conditions=_texts(document["conditions"]),
+        prompt=text(document["prompt"]),
+        replies=_replies(document["replies"]),
         marks=None if scores is None else {letter: _marks(document, letter) for letter in scores},
-        fault=None if fault is None else Fault(**fault),
+        fault=None if fault is None else Fault(code=text(fault["code"]), message=text(fault["message"])),
     )
 
 
-def _reply(document: dict[str, Any]) -> Reply:
-    return Reply(**{**document, "usage": Usage(**document.get("usage", {}))})
+_trial: Final = whole_from(0)
+_texts: Final = mapping_of(text)
+_USAGE: Final = Form(Usage, {"input_tokens": whole_from(0), "output_tokens": whole_from(0), "cost_usd": number_from(0)})
+_replies: Final = list_of(Form(Reply, {"text": text, "fault": text, "usage": _USAGE}))
 
 
 def _marks(document: dict[str, Any], letter: str) -> Marks:
     scores = {name: _decimal(score) for name, score in document["scores"][letter].items()}
-    return Marks(scores=scores, explanation=document["explanations"][letter])
+    explanation = document["explanations"][letter]
+    return Marks(scores=scores, explanation=None if explanation is None else text(explanation))
 
 
-def _decimal(number: float) -> Decimal:
-    """A number as it is spelled."""
+def _decimal(number: object) -> Decimal:
+    """A number as it is spelled. Raises ValueError for everything else."""
+    if type(number) not in (int, float) or (isinstance(number, float) and not math.isfinite(number)):
+        raise ValueError
     return Decimal(repr(number))
 
 

@@ -267,11 +267,19 @@ def _write_check(check: Check) -> dict[str, Json]:
     return {"name": check.name, "passed": check.passed}
 
 
-def read_result(line: str) -> Result:
+def read_result(line: str | bytes) -> Result:
     """A result from what `write_result` wrote. Raises BadFile for a line that was cut off or is something else."""
     try:
-        return _result_of(json.loads(line))
+        return _result_of(json.loads(line if isinstance(line, str) else line.decode()))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        _refuse(f"not a result of a trial: {brief(line)}")
+
+
+def read_verdict(line: bytes) -> Verdict:
+    """The verdict in what `write_result` wrote, and nothing else of it. Raises BadFile."""
+    try:
+        return Verdict(json.loads(line.decode())["verdict"])
+    except (ValueError, LookupError, TypeError, RecursionError):
         _refuse(f"not a result of a trial: {brief(line)}")
 
 
@@ -283,15 +291,20 @@ def _result_of(document: dict[str, Any]) -> Result:
         variant=text(document["variant"]),
         trial=_trial(document["trial"]),
         verdict=Verdict(document["verdict"]),
-        checks=tuple([Check(**check) for check in document["checks"]]),
+        checks=tuple([_check(**check) for check in document["checks"]]),
         trace=load_trace({**document["trace"], "usage": document["usage"]}),
-        fault=None if fault is None else Fault(**fault),
-        unused=tuple(document.get("unused", ())),
+        fault=None if fault is None else Fault(code=text(fault["code"]), message=text(fault["message"])),
+        unused=_unused(document.get("unused", [])),
         scores=load_scored(document["scores"]) if "scores" in document else None,
     )
 
 
+def _check(*, name: object, passed: object, why: object = "") -> Check:
+    return Check(name=text(name), passed=flag(passed), why=text(why))
+
+
 _trial: Final = whole_from(1)
+_unused: Final = list_of(whole_from(1))
 
 
 def result_key(line: bytes) -> tuple[str, str, str, int]:
@@ -333,10 +346,25 @@ def read_detail(line: bytes) -> Detail:
 def read_timing(line: bytes) -> tuple[float | None, Detail]:
     """How many seconds a trial took, None where that is unknown, and what else was seen of it. Raises BadFile."""
     try:
-        document = json.loads(line)
-        return document.get("seconds"), load_detail(document)
-    except (ValueError, TypeError, AttributeError):
+        document = json.loads(line.decode())
+        seconds = document.get("seconds")
+        return None if seconds is None else _seconds(seconds), load_detail(document)
+    except (ValueError, TypeError, AttributeError, RecursionError):
         _refuse(f"not the timing of a trial: {brief(line)}")
+
+
+_seconds: Final = number_from(0)
+
+
+def read_file_digests(line: bytes) -> dict[str, str | None]:
+    """Path → digest, None of a file that was written: a line of `late_files`. Raises BadFile."""
+    try:
+        return _file_digests(json.loads(line.decode()))
+    except (ValueError, RecursionError):
+        _refuse(f"not the digests of project files: {brief(line)}")
+
+
+_file_digests: Final = mapping_of(lambda value: None if value is None else text(value))
 
 
 def _refuse(message: str) -> NoReturn:

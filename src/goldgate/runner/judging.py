@@ -102,7 +102,7 @@ def judge_trials(
     if not benches:
         return None
     digests = {suite: header.cases for suite, header in journal.header.suites.items()}
-    waiting = (read_result(line.decode()) for key, line in journal.results.sorted_lines() if key[0] in benches)
+    waiting = (read_result(line) for key, line in journal.results.sorted_lines() if key[0] in benches)
     kept = read_evidence(journal.folder)
     total = _questions(journal, suites, benches)
 

@@ -85,7 +85,7 @@ def _verdicts(root: Path, revision: str, folder: str) -> Iterator[str]:
 def _verdict(line: bytes) -> str | None:
     try:
         value = json.loads(line)
-    except ValueError:  # what was committed once may be anything; it is only looked at
+    except (ValueError, RecursionError):  # what was committed once may be anything; it is only looked at
         return None
     found = value.get("verdict") if isinstance(value, dict) else None
     return found if isinstance(found, str) else None

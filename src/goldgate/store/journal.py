@@ -9,7 +9,17 @@ from pathlib import Path
 
 import attrs
 
-from goldgate.formats.results import read_result, result_key, write_header, write_result, write_timing
+from goldgate.differ.nearest import brief
+from goldgate.errors import BadFile, Problem
+from goldgate.formats.results import (
+    read_file_digests,
+    read_result,
+    result_key,
+    write_header,
+    write_result,
+    write_timing,
+)
+from goldgate.model.case_key import case_name
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Fault, Verdict
 from goldgate.model.plan import Plan, TrialKey
@@ -17,7 +27,7 @@ from goldgate.model.project_file import agreed
 from goldgate.model.result import Figures, Result, RunHeader
 from goldgate.model.settings import OutcomeSettings, Settings
 from goldgate.store.files import append, is_there, read_lines, telling
-from goldgate.store.lines import GrowingFile, places_of
+from goldgate.store.lines import GrowingFile, places_of, placing
 from goldgate.store.locks import lock
 from goldgate.store.proposals import observed
 from goldgate.store.run_folder import RunFolder, new_run_folder
@@ -78,7 +88,7 @@ class Journal:
         """Take the judgement from all trials of a variant: something was found out that holds for each of them."""
         for key, line in [*self.results.sorted_lines()]:
             if (key[0], key[2]) == (suite, variant):
-                result = attrs.evolve(read_result(line.decode()), verdict=Verdict.ERROR, checks=(), fault=fault)
+                result = attrs.evolve(read_result(line), verdict=Verdict.ERROR, checks=(), fault=fault)
                 self.results.add([(key, write_result(result))])
                 self.observe((key, result))
 
@@ -136,14 +146,24 @@ def open_journal(folder: RunFolder, header: RunHeader, *, settings: Settings) ->
             settings={suite: settings.outcome_of(suite) for suite in header.suites},
         )
         for key, line in journal.results.sorted_lines():
-            journal.observe((key, read_result(line.decode())))
+            with placing(folder.journal):
+                _require_planned(key, header)
+                journal.observe((key, read_result(line)))
         yield journal
+
+
+def _require_planned(key: TrialKey, header: RunHeader) -> None:
+    suite, case, _, _ = key
+    if suite not in header.suites or case not in header.suites[suite].cases:
+        message = f"a result of {brief(case_name(suite, case))}, which the header does not name"
+        raise BadFile(Problem(code=BadFile.code, message=message))
 
 
 def read_late_files(folder: RunFolder) -> Mapping[str, str | None]:
     """All that `Journal.saw` kept: None of a file that was written, `CHANGED_MEANWHILE` of one that changed."""
     seen: dict[str, str | None] = {}
-    for line in read_lines(folder.late_files) if is_there(folder.late_files) else ():
-        for path, digest in json.loads(line).items():
-            seen[path] = agreed(seen.get(path, digest), digest)
+    for number, line in enumerate(read_lines(folder.late_files) if is_there(folder.late_files) else (), 1):
+        with placing(folder.late_files, number):
+            for path, digest in read_file_digests(line).items():
+                seen[path] = agreed(seen.get(path, digest), digest)
     return seen

@@ -26,11 +26,14 @@ def placing(path: Path, line: int | None = None) -> Iterator[None]:
     try:
         yield
     except BadFile as error:
+        if all(problem.file is not None for problem in error.problems):
+            raise
         raise _placed(error, path, line) from error
 
 
 def _placed(error: BadFile, path: Path, line: int | None) -> BadFile:
-    return BadFile(*(problem._replace(file=shown(path), line=line) for problem in error.problems))
+    problems = error.problems
+    return BadFile(*(one._replace(file=shown(path), line=one.line if line is None else line) for one in problems))
 
 
 def places_of(path: Path, key_of: Callable[[bytes], Key], *, skip: int = 0) -> dict[Key, Place]:

@@ -1,6 +1,5 @@
 """What came of a finished run? Its results and observed outcomes, read only when they are whole."""
 
-import json
 import os
 from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
@@ -11,7 +10,15 @@ import attrs
 
 from goldgate.errors import BadFile, GoldgateError, IncompleteRun
 from goldgate.formats.baseline import Entry, open_baseline
-from goldgate.formats.results import read_detail, read_end, read_header, read_result, read_timing, result_key
+from goldgate.formats.results import (
+    read_detail,
+    read_end,
+    read_header,
+    read_result,
+    read_timing,
+    read_verdict,
+    result_key,
+)
 from goldgate.formats.summary import read_judge_use
 from goldgate.model.case_key import CaseKey
 from goldgate.model.detail import NO_DETAIL, Detail
@@ -121,14 +128,15 @@ def all_results(run: FinishedRun) -> Iterator[Result]:
 
 def told_results(run: FinishedRun) -> Iterator[Result]:
     """Every trial, in plan order, with its details and how long it took, as far as these were kept; one at a time."""
-    timings = ((result_key(line), line) for line in timing_lines(run))
+    timings = keyed_timings(run)
     key, timing = next(timings, (None, b""))
     for line in _result_lines(run):
         result = read_result(line.decode())
         while key is not None and key < result.key:
             key, timing = next(timings, (None, b""))
         if key == result.key:
-            seconds, detail = read_timing(timing)
+            with placing(run.folder.timings):
+                seconds, detail = read_timing(timing)
             result = attrs.evolve(result, seconds=seconds, detail=detail)
         yield result
 
@@ -136,22 +144,29 @@ def told_results(run: FinishedRun) -> Iterator[Result]:
 def idle_stubs(run: FinishedRun) -> Mapping[CaseKey, tuple[int, ...]]:
     """The stubs, counted from 0, that answered nothing in any trial of their case; cases without one are left out."""
     idle: dict[CaseKey, set[int]] = {}
-    for line in timing_lines(run):
-        suite, case, _, _ = result_key(line)
-        of_trial = set(read_detail(line).idle_stubs) if _IDLE in line else set[int]()
+    for (suite, case, _, _), line in keyed_timings(run):
+        with placing(run.folder.timings):
+            of_trial = set(read_detail(line).idle_stubs) if _IDLE in line else set[int]()
         idle[suite, case] = idle.get((suite, case), of_trial) & of_trial
     return {key: tuple(sorted(stubs)) for key, stubs in idle.items() if stubs}
 
 
 def _details(run: FinishedRun, cases: Collection[CaseKey]) -> Mapping[TrialKey, Detail]:
-    keyed = ((result_key(line), line) for line in timing_lines(run))
-    return {key: read_detail(line) for key, line in keyed if key[:2] in cases}
+    with placing(run.folder.timings):
+        return {key: read_detail(line) for key, line in keyed_timings(run) if key[:2] in cases}
 
 
-def timing_lines(run: FinishedRun) -> Iterator[bytes]:
-    """How long each trial took, in whole lines only: no digest protects this file, and nothing is decided by it."""
+def keyed_timings(run: FinishedRun) -> Iterator[tuple[TrialKey, bytes]]:
+    """How long each trial took, in whole lines only: no digest protects this file, and nothing is decided by it.
+
+    Raises BadFile for a line of something else.
+    """
     path = run.folder.timings
-    return (line for line in (read_lines(path) if is_there(path) else ()) if line.endswith(b"}\n"))
+    for number, line in enumerate(read_lines(path) if is_there(path) else (), 1):
+        if line.endswith(b"}\n"):
+            with placing(path, number):
+                key = result_key(line)
+            yield key, line
 
 
 def open_proposed(run: FinishedRun, suite: str) -> tuple[str, Iterator[Entry]]:
@@ -170,9 +185,11 @@ def failed_last(root: Path) -> frozenset[CaseKey]:
     """The cases of which a trial did not pass in the newest run, whether that is complete or not. Raises NoRun."""
     folder = newest_run(root)
     verdicts = {}
-    for line in read_lines(folder.results if is_there(folder.results) else folder.journal):
+    path = folder.results if is_there(folder.results) else folder.journal
+    for number, line in enumerate(read_lines(path), 1):
         if line.startswith(_RESULT) and line.endswith(b"\n"):
-            verdicts[result_key(line)] = json.loads(line)["verdict"]
+            with placing(path, number):
+                verdicts[result_key(line)] = read_verdict(line)
     return frozenset((suite, case) for (suite, case, *_), verdict in verdicts.items() if verdict != Verdict.PASS)
 
 

@@ -1,21 +1,20 @@
 """What has a run spent so far? A line after each call, on the disk before its result, so that a resumed run knows."""
 
-import json
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from decimal import Decimal
 from io import FileIO
 from math import fsum
 
 import attrs
 
 from goldgate.formats.results import read_result, read_timing
+from goldgate.formats.spending import read_spent, write_spent
 from goldgate.model.frozen import frozen
 from goldgate.model.spending import Spent
 from goldgate.store.files import append, is_there, read_lines, telling
 from goldgate.store.journal import Journal
 from goldgate.store.judgements import read_evidence
-from goldgate.store.lines import drop_half_line
+from goldgate.store.lines import drop_half_line, placing
 from goldgate.store.run_folder import RunFolder
 
 
@@ -29,9 +28,8 @@ class Ledger:
 
     def add(self, spent: Spent) -> None:
         """Keep what the run has spent by now, all in all. Raises UnreadableFile."""
-        line = json.dumps({**attrs.asdict(spent), "usd": str(spent.usd)})
         with telling(self.folder.spending, "write"):
-            append(self.file, f"{line}\n".encode())
+            append(self.file, f"{write_spent(spent)}\n".encode())
 
 
 @contextmanager
@@ -55,8 +53,8 @@ def _last_line(folder: RunFolder) -> Spent | None:
         last = line
     if not last:
         return None
-    document = json.loads(last)
-    return Spent(**{**document, "usd": Decimal(document["usd"])})
+    with placing(folder.spending):
+        return read_spent(last)
 
 
 def _of_journal(journal: Journal, uncalled: Collection[str]) -> Spent:
@@ -67,11 +65,12 @@ def _of_journal(journal: Journal, uncalled: Collection[str]) -> Spent:
     spent = Spent()
     mine = journal.header.trials_of is None
     for _, line in journal.results.sorted_lines() if mine else ():
-        result = read_result(line.decode())
+        result = read_result(line)
         if result.fault is None or result.fault.code not in uncalled:
             spent = spent.plus(result.trace.usage)
     for judged in read_evidence(journal.folder).values():
         for reply in judged.replies:
             spent = spent.plus(reply.usage)
-    seconds = (read_timing(line)[0] for _, line in (journal.timings.sorted_lines() if mine else ()))
+    with placing(journal.folder.timings):
+        seconds = [read_timing(line)[0] for _, line in (journal.timings.sorted_lines() if mine else ())]
     return attrs.evolve(spent, seconds=fsum(taken for taken in seconds if taken is not None))
