@@ -41,6 +41,7 @@ floors: $(READY)
 
 wheel: $(READY)
 	PYTHON=$(PYTHON) sh tests/wheel.sh
+	$(BIN)/python -m tests.stranger
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py

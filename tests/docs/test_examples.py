@@ -267,7 +267,7 @@ def _copy_project(folder: Path) -> None:
 
 
 def _with_hooks(folder: Path) -> dict[str, str]:
-    """Variables by which git finds the hooks of this project where the docs say it is, and pre-commit a folder to use."""
+    """Variables by which git finds this project's hooks where the docs say they are, and pre-commit a folder."""
     project = folder / "goldgate"
     project.mkdir()
     shutil.copy(ROOT / ".pre-commit-hooks.yaml", project)
