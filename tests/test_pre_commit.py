@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tests.conftest import Git
 
 MANIFEST: Final = Path(__file__).parents[1] / ".pre-commit-hooks.yaml"
+PRE_COMMIT: Final = (sys.executable, "-m", "pre_commit")
 WATCHED: Final = r"^(desk\.py|golden/|baselines/|goldgate\.toml)"
 
 DESK: Final = """\
@@ -117,7 +118,7 @@ desk.py:5: agent desk:agent: importing desk raised ModuleNotFoundError: No modul
 
 @attrs.frozen(kw_only=True)
 class Committed:
-    """How `git commit` ended, and what was said; the day and folders of the machine as `...`."""
+    """How a commit or another command ended, and what was said; the day as `...`."""
 
     code: int
     said: str
@@ -131,15 +132,14 @@ class Repository:
     environment: Path
     git: "Git"
 
-    def commit(self, *words: str, inside: bool = True) -> Committed:
+    def commit(self, *, inside: bool = True) -> Committed:
         """Commit all that is staged as a user does; `inside` the environment of the agent, or outside of it."""
+        return self.call("git", "commit", "-qm", "a step", inside=inside)
+
+    def call(self, *words: str | Path, inside: bool = True) -> Committed:
+        """Run a command as a user does."""
         done = subprocess.run(
-            ["git", "commit", "-qm", "a step", *words],  # noqa: S607 - the git of the path
-            cwd=self.root,
-            env=self.surroundings(inside=inside),
-            capture_output=True,
-            text=True,
-            check=False,
+            words, cwd=self.root, env=self.surroundings(inside=inside), capture_output=True, text=True, check=False
         )
         said = done.stdout + done.stderr
         return Committed(code=done.returncode, said=re.sub(r", \d{4}-\d\d-\d\d\)", ", ...)", said))
@@ -166,15 +166,7 @@ class Repository:
 
     def goldgate(self, *words: str) -> Committed:
         """Call goldgate by hand."""
-        done = subprocess.run(
-            [self.environment / "bin" / "goldgate", *words],
-            cwd=self.root,
-            env=self.surroundings(),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return Committed(code=done.returncode, said=done.stdout + done.stderr)
+        return self.call(self.environment / "bin" / "goldgate", *words)
 
     @property
     def commits(self) -> int:
@@ -232,14 +224,7 @@ repos:
     )
     assert [repository.goldgate(verb).code for verb in ("run", "update-baseline")] == [0, 0]
     git(repository.root, "add", ".")
-    installed = subprocess.run(
-        [sys.executable, "-m", "pre_commit", "install", "--install-hooks"],
-        cwd=repository.root,
-        env=repository.surroundings(),
-        capture_output=True,
-        check=False,
-    )
-    assert installed.returncode == 0
+    assert repository.call(*PRE_COMMIT, "install", "--install-hooks").code == 0
     assert repository.commit().code == 0
     return repository
 
@@ -252,7 +237,7 @@ def repository(tmp_path: Path, _accepted_repository: Repository) -> Repository:
 
 
 def test_pre_commit_finds_the_manifest_well_formed() -> None:
-    done = subprocess.run([sys.executable, "-m", "pre_commit", "validate-manifest", MANIFEST], check=False)
+    done = subprocess.run([*PRE_COMMIT, "validate-manifest", MANIFEST], check=False)
     assert done.returncode == 0
 
 
@@ -363,3 +348,31 @@ def test_in_a_worktree_a_good_commit_passes_and_a_regression_is_blocked(reposito
     other.stage({"desk.py": WORSE})
     assert other.commit() == Committed(code=1, said=REGRESSION)
     assert (repository.commits, other.commits) == (1, 2)
+
+
+def test_a_project_in_a_folder_is_gated_before_a_push(repository: Repository, tmp_path: Path) -> None:
+    (repository.root / "agent").mkdir()
+    for name in ("desk.py", "golden", "baselines", "goldgate.toml"):
+        repository.git(repository.root, "mv", name, "agent")
+    config = (repository.root / ".pre-commit-config.yaml").read_text().partition("      - id")[0]
+    repository.stage(
+        {
+            ".pre-commit-config.yaml": f"""{config}
+      - id: goldgate-check
+        entry: sh -c 'cd agent && exec goldgate check "$@"' --
+        args: [-k, refund]
+        files: ^agent/
+        stages: [pre-push]
+""",
+            "agent/desk.py": WORSE,
+        }
+    )
+    assert repository.call(*PRE_COMMIT, "install", "-t", "pre-push").code == 0
+    assert repository.commit() == Committed(code=0, said="")
+    repository.git(tmp_path, "init", "-q", "--bare", "bare")
+
+    pushed = repository.call("git", "push", "-q", tmp_path / "bare", "HEAD:main")
+
+    assert pushed.code == 1
+    assert "1 expected, 1 run, 1 compared, 0 errored" in pushed.said
+    assert "WORSE regression  desk::refund  " in pushed.said
