@@ -72,11 +72,24 @@ def test_help_fits_into_a_terminal(folder: "ProjectFolder") -> None:
     assert (code, max(map(len, text.splitlines())) <= 80) == (0, True)
 
 
-def test_a_long_run_shows_its_progress_and_takes_it_away_again(accepted: "ProjectFolder") -> None:
+@pytest.fixture
+def slow(accepted: "ProjectFolder") -> "ProjectFolder":
+    """A project whose run takes longer than a second."""
     accepted.write({"my_agent.py": "import time\n\n\ndef agent(case):\n    time.sleep(0.5)\n    return 'x'\n"})
     accepted.golden(*({"id": f"case-{number}", "request": "x"} for number in range(4)))
+    return accepted
 
-    code, text = seen(accepted, "run")
+
+def test_in_a_hook_of_pre_commit_there_is_no_progress_to_look_at(slow: "ProjectFolder") -> None:
+    """It has a terminal of its own, and shows what came there only in the end."""
+    code, text = seen(slow, "run", env={"PRE_COMMIT": "1"})
+
+    assert code == 0
+    assert STYLES.sub("", text).startswith("4 expected, 4 run, 0 compared, 0 errored\n")
+
+
+def test_a_long_run_shows_its_progress_and_takes_it_away_again(slow: "ProjectFolder") -> None:
+    code, text = seen(slow, "run")
 
     assert code == 0
     assert "trials" in text

@@ -1,5 +1,6 @@
 """How far is the run? A bar on stderr, only when a person looks and it takes longer than a second."""
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -19,7 +20,7 @@ QUIET_SECONDS: Final = 1.0
 @contextmanager
 def watching() -> Iterator[Watch]:
     """Hand out what the runner calls when trials have ended; nothing of the bar stays on the screen."""
-    if not sys.stderr.isatty():
+    if not _somebody_looks():
         yield _ignore
         return
     watcher = _Watcher()
@@ -27,6 +28,11 @@ def watching() -> Iterator[Watch]:
         yield watcher.advance
     finally:
         watcher.stop()
+
+
+def _somebody_looks() -> bool:
+    """Whether stderr is a terminal; pre-commit has one of its own, and shows what came there only in the end."""
+    return sys.stderr.isatty() and not os.environ.get("PRE_COMMIT")
 
 
 def _ignore(event: TrialsFinished) -> None:
