@@ -18,6 +18,7 @@ DOORS: Final = {
     ("goldgate.cli.main", "goldgate.cli.failure"): "what a failure needs is loaded when there is one",
     ("goldgate.cli.report_options", "goldgate.cli.desk"): "what only written reports need",
     ("goldgate.commands.compare", "goldgate.commands.material"): "what only written reports need",
+    ("goldgate.commands.paired", "goldgate.commands.material"): "what only written reports need",
     ("goldgate.commands.run", "goldgate.commands.material"): "what only written reports need",
     ("goldgate.pytest_plugin", "goldgate.pytest_plugin.project"): "pytest loads nothing of goldgate until a test asks",
 }

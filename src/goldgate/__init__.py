@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from goldgate.model.evidence import Evidence, Finding, PairMode
     from goldgate.model.judgement import Check, Fault, Judgement, Verdict
     from goldgate.model.known_failure import KnownFailure
+    from goldgate.model.pairing import Order
     from goldgate.model.reference import Reference, Regression, RegressionStatus
     from goldgate.model.result import CaseTally, Chance, Result, Run, Summary, Tally
     from goldgate.model.rubric import (
@@ -77,7 +78,6 @@ if TYPE_CHECKING:
     from goldgate.statistics.contrast import CaseSides, Contrast
     from goldgate.statistics.trend import Direction, Trend
     from goldgate.statistics.trials import Rate, Trials
-    from goldgate.suite.order import Order
 
 __version__ = "0.1.0"
 
@@ -270,7 +270,7 @@ _HOMES: Final = {
     "goldgate.statistics.contrast": ("CaseSides", "Contrast"),
     "goldgate.statistics.trend": ("Direction", "Trend"),
     "goldgate.statistics.trials": ("Rate", "Trials"),
-    "goldgate.suite.order": ("Order",),
+    "goldgate.model.pairing": ("Order",),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
 

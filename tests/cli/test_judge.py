@@ -180,6 +180,20 @@ def test_a_run_is_judged_by_another_rubric_from_the_same_answers(judged: "Projec
     assert len(questions(judged)) == 2
 
 
+def test_a_paired_run_that_is_judged_again_says_what_skills_contribute(judged: "ProjectFolder") -> None:
+    judged.write({"skills/tone/SKILL.md": "Be kind."})
+    said = judged.run("pair", "--linked", "skills/tone")
+
+    ended = judged.run("judge")
+
+    old, new = (run.name for run in judged.runs)
+    lines = [line for line in said.out.splitlines()[3:] if not line.startswith("evidence ")]
+    again = [f"trials of the run {old}, judged again", f"run {new}"]
+    assert ended.out.splitlines() == [added for line in lines for added in (again if line == f"run {old}" else [line])]
+    assert (said.code, ended.code) == (0, 0)
+    assert judged.run("report").out == ended.out
+
+
 def test_what_was_not_asked_has_to_be_asked(judged: "ProjectFolder") -> None:
     judged.run("run")
     judged.write({"triage.toml": RUBRIC.replace("Name the deadline.", "Be kind.")})

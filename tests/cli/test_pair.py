@@ -147,6 +147,49 @@ def test_the_gate_holds_the_half_with_against_a_named_reference(letters: "Projec
     assert [one["run"] for one in findings] == [kept, letters.runs[2].name]  # a closed gate is no evidence
 
 
+def test_a_report_says_of_a_paired_run_what_pair_said(letters: "ProjectFolder") -> None:
+    first = letters.run("pair", "--linked", "skills/triage", "--format", "json")
+    letters.write({"reference.json": first.out})
+    letters.write({"skills/triage/SKILL.md": "q1"})
+    held = ("--linked", "skills/triage", "--reference", "reference.json")
+    kinds = [f"--report={kind}=first.{kind}" for kind in ("json", "markdown", "junit", "html")]
+    said = letters.run("pair", *held, *kinds)
+    (letters.root / "reference.json").unlink()
+
+    told = letters.run("report", *[kind.replace("first", "later") for kind in kinds])
+    opened = letters.run("report", letters.runs[0].name, "--format", "json")
+
+    assert (said.code, told.code, opened.code) == (1, 1, 0)
+    assert told.out.splitlines() == said.out.splitlines()[3:]
+    for kind in ("json", "markdown", "junit"):
+        assert letters.read(f"later.{kind}") == letters.read(f"first.{kind}")
+    assert "Gate closed" in letters.read("later.html")
+    assert {**opened.document, "evidence": ["evidence/triage.json"]} == first.document
+
+
+def test_a_paired_run_of_each_skill_is_told_with_all_its_halves(letters: "ProjectFolder") -> None:
+    said = letters.run("pair", *BOTH, "--mode", "per-skill", "--order", "sequential", "--format", "json")
+
+    told = letters.run("report", "--format", "json", "--report", "junit=junit.xml")
+    lines = letters.run("report").out.splitlines()
+
+    written = ["evidence/triage.json", "evidence/tone.json"]
+    assert {**told.document, "evidence": written} == said.document
+    assert "won: passes more often with than without" in letters.read("junit.xml")
+    assert [line for line in lines if line.startswith("contribution")] == [
+        "contribution of triage",
+        "contribution of tone",
+    ]
+
+
+def test_a_report_that_cannot_be_written_is_refused_before_anything_runs(letters: "ProjectFolder") -> None:
+    ended = letters.run("pair", "--linked", "skills/triage", "--report", "junti=j.xml")
+
+    assert ended.code == 2
+    assert ended.errors == ["unknown report 'junti', did you mean 'junit'?; write --report KIND=FILE [GG002]"]
+    assert not (letters.root / ".goldgate").exists()
+
+
 def test_a_reference_that_was_asked_something_else_is_refused(letters: "ProjectFolder") -> None:
     rate = {"fraction": "1", "value": 1.0, "bounds": [1.0, 1.0]}
     report = {"goldgate": "paired-run", "schema": 1, "suites": {"letters": "4e9c"}, "with": {"rate": rate}}

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import attrs
@@ -10,12 +11,19 @@ import pytest
 from goldgate.exit_codes import ExitCode
 from goldgate.gate.classify import classify
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Decision, Divergence, Facts, Ruling
+from goldgate.model.evidence import Handed, PairMode
 from goldgate.model.judgement import Check, Verdict
 from goldgate.model.known_failure import KnownFailure
+from goldgate.model.pairing import Order
+from goldgate.model.reference import Regression, RegressionStatus
 from goldgate.model.result import Result, RunHeader, SuiteHeader
 from goldgate.model.trace import Step, Trace, Usage
 from goldgate.reports.material import Material, ReportedCase
+from goldgate.reports.pair import Contribution, Cost, PairReport
 from goldgate.reports.summarise import summarise
+from goldgate.statistics.contrast import CaseSides, contrast
+from goldgate.statistics.flips import Flips
+from goldgate.statistics.trials import Trials
 
 REGRESSED = Facts(baseline=Verdict.PASS, current=Verdict.FAIL, same_definition=True)
 OTHER_TOOL = Divergence(kind="changed", pointer="/tool", step=0, expected="file_search", actual="file_read")
@@ -136,3 +144,27 @@ def material_of(*cases: ReportedCase, code: ExitCode = ExitCode.OPEN, **given: A
         document=lambda: {"goldgate": "run", "exit_code": int(code)},
         **given,
     )
+
+
+@pytest.fixture
+def paired() -> Callable[..., PairReport]:
+    """What a paired run showed of `triage`: how often each case was solved without and with it, of one trial each."""
+
+    def make(*cases: tuple[str, Trials, Trials], code: ExitCode = ExitCode.OPEN) -> PairReport:
+        flips = Flips(pairs=1, agent=0, judge=0, infrastructure=0)
+        found = contrast(
+            [CaseSides(suite="files", id=name, reference=old, candidate=new, flips=flips) for name, old, new in cases]
+        )
+        return PairReport(
+            run="20261130-101010-000001",
+            order=Order.INTERLEAVED,
+            cost=Cost(mode=PairMode.JOINT, skills=(), halves=2, cases=len(cases), calls=2, underpowered=True),
+            suites={"files": "4e9c"},
+            rate=found.candidate,
+            contributions=(Contribution(skills=("triage",), without="without", contrast=found),),
+            regression=Regression(status=RegressionStatus.NOT_APPLICABLE, threshold=Fraction(1, 10)),
+            decision=Decision(exit_code=code),
+            handed=(Handed(skill="triage", digest="f7d2", trials=1, handed=1, loaded=1),),
+        )
+
+    return make

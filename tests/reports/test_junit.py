@@ -18,11 +18,15 @@ from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
 from goldgate.model.settings import Stale
 from goldgate.model.trace import Trace
+from goldgate.reports.halves import Contest
 from goldgate.reports.junit import junit_refusal, junit_report
 from goldgate.reports.material import Material, Refusal, ReportedCase
+from goldgate.reports.pair import PairReport
+from goldgate.statistics.trials import Trials
 
 Make = Callable[..., ReportedCase]
 SCHEMA = xmlschema.XMLSchema(Path(__file__).parents[1] / "data/junit/junit.xsd")
+SOLVED, FAILED = Trials(solved=1, failed=0), Trials(solved=0, failed=1)
 KNOWN = KnownFailure(reason="the hint pulls", issue="#7", expires=dt.date(2027, 3, 1))
 
 
@@ -211,3 +215,60 @@ def test_a_character_that_xml_has_not_can_be_seen(reported: Make, material: Call
     [failure] = read(junit_report(material(case, code=ExitCode.CLOSED))).iter("failure")
 
     assert failure.attrib["message"] == r"answer: got \u0000 ]]> <b>&\ud800"
+
+
+def halves(result: Callable[..., Result]) -> tuple[Result, ...]:
+    return (attrs.evolve(result("a"), variant="without"), attrs.evolve(result("a", Verdict.FAIL), variant="with"))
+
+
+def test_both_halves_of_a_paired_run_are_one_test_and_the_gate_is_another(
+    reported: Make,
+    result: Callable[..., Result],
+    material: Callable[..., Material],
+    paired: Callable[..., PairReport],
+) -> None:
+    case = attrs.evolve(reported("a", results=halves(result)), contest=Contest.LOST)
+
+    report = read(junit_report(material(case, paired=paired(("a", SOLVED, FAILED)))))
+
+    assert counts(report) == ("2", "0", "0")
+    of_case, of_gate = report.iter("testcase")
+    assert of_case.attrib == {"classname": "files", "name": "a"}
+    assert [found.text for found in of_case] == [
+        "lost: passes less often with than without\nwithout: passed, with: failed"
+    ]
+    assert of_gate.attrib == {"classname": "goldgate", "name": "gate"}
+    [said] = of_gate
+    assert (said.text or "").splitlines()[:4] == [
+        "gate open",
+        "contribution of triage",
+        "without solves 100.0%",
+        "with solves 0.0%",
+    ]
+
+
+def test_a_paired_run_that_fell_below_its_reference_is_one_failure(
+    reported: Make,
+    result: Callable[..., Result],
+    material: Callable[..., Material],
+    paired: Callable[..., PairReport],
+) -> None:
+    case = attrs.evolve(reported("a", results=halves(result)), contest=Contest.LOST)
+    fell = "the half with fell by more than 10 points below the reference"
+
+    report = read(
+        junit_report(material(case, code=ExitCode.CLOSED, reasons=(fell,), paired=paired(("a", SOLVED, FAILED))))
+    )
+
+    assert counts(report) == ("2", "1", "0")
+    assert [found.attrib for found in report.iter("failure")] == [{"type": "gate closed", "message": fell}]
+
+
+def test_a_case_of_a_paired_run_without_judgement_is_an_error(
+    reported: Make, material: Callable[..., Material], paired: Callable[..., PairReport]
+) -> None:
+    unjudged = paired(("a", SOLVED, Trials(solved=0, failed=0, errors=1)), code=ExitCode.NO_JUDGEMENT)
+
+    report = read(junit_report(material(reported("a", Verdict.ERROR), code=ExitCode.NO_JUDGEMENT, paired=unjudged)))
+
+    assert counts(report) == ("1", "0", "1")

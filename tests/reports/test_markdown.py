@@ -2,6 +2,7 @@ import datetime as dt
 import re
 from collections.abc import Callable
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,8 +15,11 @@ from goldgate.model.judgement import Check, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
 from goldgate.model.trace import Trace
+from goldgate.reports.halves import Contest
 from goldgate.reports.markdown import LONGEST, code, markdown_refusal, markdown_report
 from goldgate.reports.material import Material, Refusal, ReportedCase
+from goldgate.reports.pair import PairReport
+from goldgate.statistics.trials import Trials
 
 Make = Callable[..., ReportedCase]
 KNOWN = KnownFailure(reason="the hint pulls", issue="https://example.org/7", expires=dt.date(2027, 3, 1))
@@ -198,3 +202,29 @@ def test_a_refusal_with_few_problems_leaves_none_out() -> None:
     text = "".join(markdown_refusal(Refusal(exit_code=ExitCode.NO_JUDGEMENT, problems=problems)))
 
     assert text == "<!-- goldgate -->\n### goldgate: no judgement\n\n- `no baseline` GG012\n"
+
+
+def test_a_paired_run_says_what_skills_contribute_and_which_cases_are_lost(
+    reported: Make, material: Callable[..., Material], paired: Callable[..., PairReport]
+) -> None:
+    solved, failed = Trials(solved=1, failed=0), Trials(solved=0, failed=1)
+    report = paired(("a", solved, failed), ("b", failed, failed))
+    case = attrs.evolve(reported("a", Verdict.FAIL), contest=Contest.LOST)
+
+    assert "".join(markdown_report(material(case, paired=report))) == (
+        "<!-- goldgate -->\n"
+        "### goldgate: gate open\n\n"
+        "**`contribution of triage`**\n\n"
+        "- `without solves 50.0%`\n"
+        "- `with solves 0.0%`\n"
+        "- `wins 0, ties 1, losses 1 of the half with`\n"
+        "- `delta -50 points (-1/2): the half with does worse, chance may do as much`\n"
+        "- `sign test, one-sided: better p = 1.0000, worse p = 0.5000`\n"
+        "- `interval of the difference: -90.5 to +27.3 points (95%)`\n"
+        "- `underpowered with 2 cases no result could have been significant`\n"
+        "- lost: `files::a`\n\n"
+        "- `given triage  handed in 1 of 1 trial, seen to be loaded in 1`\n"
+        "- `regression gate: not applicable, there is no reference (--reference FILE|RUN)`\n\n"
+        "1 expected, 1 run, 0 compared, 0 errored; passed 0, failed 1, masked 0; known 0, expiring 0\n\n"
+        "Next: `goldgate compare`\n"
+    )

@@ -10,7 +10,17 @@ from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
 from goldgate.model.sampling import CaseCounts, Counts, Drop, Sampling
-from goldgate.reports.next_step import Tracked, after_compare, after_run, after_update, record_command, show_command
+from goldgate.reports.next_step import (
+    Tracked,
+    after_compare,
+    after_pair,
+    after_run,
+    after_update,
+    record_command,
+    show_command,
+)
+from goldgate.reports.pair import PairReport
+from goldgate.statistics.trials import Trials
 
 OPEN = Decision(exit_code=ExitCode.OPEN)
 CLOSED = Decision(exit_code=ExitCode.CLOSED)
@@ -147,3 +157,17 @@ def test_what_is_not_kept_is_run_before_it_is_shown_or_accepted(compared: Compar
     assert said(compared("a", facts=FIXED, known_failure=known)) == (
         "take the known_failure marker of files::a out, then goldgate run, then goldgate update-baseline"
     )
+
+
+SOLVED, FAILED, UNJUDGED = Trials(solved=1, failed=0), Trials(solved=0, failed=1), Trials(solved=0, failed=0, errors=1)
+
+
+def test_after_a_paired_run_comes_what_has_no_judgement_then_what_closed_the_gate_then_the_evidence(
+    paired: Callable[..., PairReport],
+) -> None:
+    lost, won = ("b", SOLVED, FAILED), ("c", FAILED, SOLVED)
+
+    assert after_pair(paired(lost, ("a", UNJUDGED, SOLVED), code=ExitCode.NO_JUDGEMENT)) == "goldgate show files::a"
+    assert after_pair(paired(won, lost, code=ExitCode.CLOSED)) == "goldgate show files::b"
+    assert after_pair(paired(won, code=ExitCode.CLOSED)) == "goldgate report 20261130-101010-000001 --all"
+    assert after_pair(paired(won, lost)) == "goldgate evidence triage"

@@ -8,6 +8,7 @@ from goldgate.exit_codes import ExitCode
 from goldgate.formats.schemas import schema
 from goldgate.model.comparison import Decision
 from goldgate.model.evidence import PairMode
+from goldgate.model.pairing import Order
 from goldgate.model.reference import Reference, Regression, RegressionStatus
 from goldgate.model.variant import Skill
 from goldgate.reports.line import plain_text
@@ -15,7 +16,6 @@ from goldgate.reports.pair import Contribution, Cost, PairReport, cost_lines, pa
 from goldgate.statistics.contrast import CaseSides, contrast
 from goldgate.statistics.flips import Flips
 from goldgate.statistics.trials import Trials
-from goldgate.suite.order import Order
 
 SOLVED, FAILED, ERROR = Trials(solved=1, failed=0), Trials(solved=0, failed=1), Trials(solved=0, failed=0, errors=1)
 SKILLS = (Skill(name="triage", digest="f7d2"), Skill(name="말투", digest="1475"))

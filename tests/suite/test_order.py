@@ -4,8 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldgate.model.case import Case
+from goldgate.model.pairing import Order
 from goldgate.model.plan import Plan, PlannedTrial
-from goldgate.suite.order import Order, ordered
+from goldgate.suite.order import ordered
 
 HALVES = ("with", "without")
 

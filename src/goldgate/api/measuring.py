@@ -19,6 +19,7 @@ from goldgate.model.case import Case
 from goldgate.model.comparison import Decision, Marker
 from goldgate.model.evidence import Evidence, PairMode
 from goldgate.model.frozen import frozen
+from goldgate.model.pairing import Order
 from goldgate.model.reference import Reference, Regression
 from goldgate.model.result import Run, Summary
 from goldgate.model.rubric import Rubric
@@ -34,7 +35,6 @@ from goldgate.statistics.trials import Rate
 from goldgate.store.adapters import open_adapters
 from goldgate.store.skills import linked_skills
 from goldgate.suite.halves import WITH, halves_of
-from goldgate.suite.order import Order
 
 _BY_DEFAULT: Final = Settings()
 _NO_RUBRICS: Final[Mapping[str, Rubric]] = {}

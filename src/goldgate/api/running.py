@@ -17,6 +17,7 @@ from goldgate.errors import UsageError
 from goldgate.formats.golden import case_digest
 from goldgate.model.case import Case
 from goldgate.model.judgement import ADAPTER_CHANGED, Fault, Verdict
+from goldgate.model.pairing import Order
 from goldgate.model.plan import DEFAULT_VARIANT, Plan, TrialKey
 from goldgate.model.result import Result, Run, RunHeader, SuiteHeader
 from goldgate.model.rubric import Rubric
@@ -29,7 +30,7 @@ from goldgate.runner.pools.pool import Company
 from goldgate.store.adapters import OpenAdapters
 from goldgate.store.benches import named_in
 from goldgate.suite.expand import expand
-from goldgate.suite.order import Order, ordered
+from goldgate.suite.order import ordered
 
 SUITE: Final = "suite"
 """The name of a suite that was given none."""

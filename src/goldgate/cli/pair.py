@@ -12,13 +12,14 @@ from goldgate.cli.exact_number import ExactNumber, share_of
 from goldgate.cli.options import day_or_today, form_option, running_options, selection_options, today_option
 from goldgate.cli.output import kept_clean
 from goldgate.cli.progress import watching
-from goldgate.cli.screen import print_lines, tell
+from goldgate.cli.report_options import Reports, report_options
+from goldgate.cli.screen import print_lines
 from goldgate.commands.pair import Question
 from goldgate.commands.pair import pair as command
 from goldgate.commands.project import Project
 from goldgate.model.evidence import PairMode
+from goldgate.model.pairing import Order
 from goldgate.reports.line import Line, plain_text
-from goldgate.suite.order import Order
 from goldgate.suite.select import Selection
 
 
@@ -67,6 +68,7 @@ from goldgate.suite.select import Selection
 @click.option("--live", is_flag=True, help="Ask models and other hosts for real, record nothing.")
 @click.option("--resume", is_flag=True, help="Go on with the last paired run, which was interrupted.")
 @click.option("--all", "every", is_flag=True, help="List the cases that are ties, too.")
+@report_options
 @today_option
 @form_option
 def pair(
@@ -85,6 +87,7 @@ def pair(
     live: bool,
     resume: bool,
     every: bool,
+    reports: Reports,
     today: dt.date | None,
     form: str,
 ) -> int:
@@ -107,21 +110,22 @@ def pair(
         threshold=share_of(threshold, option="--threshold", least=0),
         benchmark=benchmark,
     )
-    with watching() as watch, kept_clean(form=form):
-        answer = command(
-            project=project,
-            question=question,
-            selection=selection,
-            last_failed=last_failed,
-            in_process=in_process,
-            live=live,
-            resume=resume,
-            every=every,
-            today=day_or_today(today),
-            watch=watch,
-            announce=partial(_announce, form=form),
-        )
-    return tell(answer, form=form)
+    with reports.telling(project, form=form) as told:
+        with watching() as watch, kept_clean(form=form):
+            answer = command(
+                project=project,
+                question=question,
+                selection=selection,
+                last_failed=last_failed,
+                in_process=in_process,
+                live=live,
+                resume=resume,
+                every=every,
+                today=day_or_today(today),
+                watch=watch,
+                announce=partial(_announce, form=form),
+            )
+        return told(answer)
 
 
 def _announce(lines: Iterable[Line], *, form: str) -> None:

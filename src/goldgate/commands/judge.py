@@ -11,6 +11,7 @@ from pathlib import Path
 import attrs
 
 from goldgate import __version__
+from goldgate.commands import paired
 from goldgate.commands.answer import Answer
 from goldgate.commands.limits import WayOn, open_budget, require_metered, way_on, within
 from goldgate.commands.project import Project
@@ -32,6 +33,7 @@ from goldgate.store.benches import Bench, named_in, open_benches, read_rubric_fi
 from goldgate.store.golden import load_golden
 from goldgate.store.journal import Journal, begin_run
 from goldgate.store.judgements import Evidence, read_evidence
+from goldgate.store.pairing import keep_pairing, pairing_of
 from goldgate.store.prune import prune_runs
 from goldgate.store.resume import interrupted_run, resume_run
 from goldgate.store.runs import FinishedRun, all_results, keyed_timings, open_run
@@ -88,6 +90,10 @@ def judge(
         )
     prune_runs(project.root, keep=project.settings.keep_runs, made=replayed.run.folder)
     replayed = attrs.evolve(replayed, failures=failures_of(replayed), not_selected=_not_selected(old.header))
+    if (pairing := pairing_of(old.folder)) is not None:
+        keep_pairing(replayed.run.folder, pairing)
+        report = paired.paired_report(project, replayed, pairing)
+        return paired.answer_of(project, replayed, report, every=False, today=today)
     return answer_of(project, replayed, select_by=None, today=today)
 
 

@@ -24,8 +24,10 @@ from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result, SuiteHeader, Summary
+from goldgate.reports.halves import contests_of
 from goldgate.reports.material import Material, ReportedCase
 from goldgate.reports.next_step import after_compare
+from goldgate.reports.pair import PairReport, pair_document
 from goldgate.reports.summarise import summarise
 from goldgate.store.files import shown
 from goldgate.store.golden import golden_files, read_golden_file
@@ -104,6 +106,40 @@ def material_of_run(
         suites_left_out=suites_left_out,
         history=partial(runs_like, project.root, run.header),
     )
+
+
+def material_of_pair(
+    project: Project,
+    run: FinishedRun,
+    report: PairReport,
+    *,
+    summary: Summary,
+    markers: Markers,
+    today: dt.date,
+    next_step: str,
+    not_selected: int,
+    suites_left_out: tuple[str, ...],
+) -> Material:
+    """What a paired run has to report: how each case went in both halves, and what these show of skills."""
+    material = material_of_run(
+        project,
+        run,
+        summary=summary,
+        decision=report.decision,
+        markers=markers,
+        today=today,
+        next_step=next_step,
+        not_selected=not_selected,
+        suites_left_out=suites_left_out,
+        document=partial(pair_document, report),
+    )
+    contests = contests_of(one.contrast for one in report.contributions)
+
+    def cases() -> Iterator[ReportedCase]:
+        for case in _judged_cases(project, run, markers, today=today):
+            yield attrs.evolve(case, contest=contests.get((case.suite, case.id)))
+
+    return attrs.evolve(material, paired=report, cases=cases)
 
 
 def _counted(project: Project, held: Held) -> Summary:

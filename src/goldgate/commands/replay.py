@@ -28,6 +28,7 @@ from goldgate.model.frozen import frozen
 from goldgate.model.grading import JudgeUse
 from goldgate.model.judgement import ADAPTER_CHANGED, Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
+from goldgate.model.pairing import Order
 from goldgate.model.plan import Plan, TrialKey
 from goldgate.model.result import Figures, Result, RunHeader, Summary
 from goldgate.model.settings import Settings
@@ -46,7 +47,7 @@ from goldgate.store.prune import prune_runs
 from goldgate.store.resume import interrupted_run, resume_run
 from goldgate.store.runs import FinishedRun, failed_last, results_of
 from goldgate.suite.expand import expand
-from goldgate.suite.order import Order, ordered
+from goldgate.suite.order import ordered
 from goldgate.suite.select import Selection, Suites, select
 
 Watch = Callable[[TrialsFinished], None]

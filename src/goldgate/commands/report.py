@@ -4,7 +4,7 @@ import datetime as dt
 
 import attrs
 
-from goldgate.commands import compare
+from goldgate.commands import compare, paired
 from goldgate.commands.answer import Answer
 from goldgate.commands.holding import hold
 from goldgate.commands.markers import markers_on
@@ -15,6 +15,7 @@ from goldgate.errors import GoldgateError, MissingBaseline, OutcomeSettingsChang
 from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.reports.summarise import summarise
 from goldgate.store.golden import golden_files, load_golden
+from goldgate.store.pairing import pairing_of
 from goldgate.store.runs import FinishedRun, all_results, judge_use_of, newest_finished, open_run
 from goldgate.suite.select import Suites
 
@@ -22,10 +23,14 @@ from goldgate.suite.select import Suites
 def report(*, project: Project, run: str | None, every: bool, today: dt.date) -> Answer:
     """Tell of a run, by default the newest that is complete, as `compare` does; runs nothing.
 
-    A run of other variants, or one without a baseline, is told of as `run` did. So is one that can't be compared any
-    more, which is no judgement of what is on disk now.
+    Of a paired run it says what `pair` said. A run of other variants, or one without a baseline, is told of as `run`
+    did. So is one that can't be compared any more, which is no judgement of what is on disk now.
     """
     finished = newest_finished(project.root) if run is None else open_run(project.root, run)
+    if (pairing := pairing_of(finished.folder)) is not None:
+        replayed = _replayed(project, finished, today=today)
+        said = paired.paired_report(project, replayed, pairing)
+        return paired.answer_of(project, replayed, said, every=every, today=today)
     if finished.header.variants != (DEFAULT_VARIANT,):
         why = "the run measured other variants than the default one, which alone has a baseline"
         return _alone(project, finished, why, outdated=False, today=today)

@@ -49,7 +49,8 @@ def require_default(header: RunHeader) -> None:
         measured = ", ".join(header.variants)
         raise UsageError(
             f"the run {header.run} measured the variants {measured}; a baseline is that of the default variant alone: "
-            "goldgate run, without --variant, or name an older run with --run"
+            "goldgate run, without --variant, or name an older run with --run; "
+            f"goldgate report {header.run} tells of this one"
         )
 
 

@@ -63,7 +63,7 @@ def figure_lines(found: Contrast, *, labels: Names, subject: str) -> Iterator[Li
     pairs = found.pairs
     errors = f", {counted(found.errors, 'case')} without a result" if found.errors else ""
     yield line(f"wins {pairs.wins}, ties {pairs.ties}, losses {pairs.losses} of {subject}{errors}")
-    yield _delta(found, subject)
+    yield delta_line(found, subject=subject)
     if found.p_better is not None and found.p_worse is not None:
         yield line(f"sign test, one-sided: better p = {found.p_better:.4f}, worse p = {found.p_worse:.4f}")
     if found.interval is not None:
@@ -80,6 +80,17 @@ def delta_words(delta: Fraction, *, label: str) -> str:
         return "no difference at all"
     direction = "better" if delta > 0 else "worse"
     return f"{label} does {'hardly ' if abs(delta) < NEAR_ZERO else ''}{direction}"
+
+
+def delta_line(found: Contrast, *, subject: str) -> Line:
+    """The difference, in figures and in words."""
+    delta = found.delta
+    if delta.value is None:
+        return line(f"delta between {signed_points(delta.low)} and {signed_points(delta.high)} points: unknown")
+    said = delta_words(delta.value, label=subject)
+    if delta.value:
+        said += ", significantly" if found.is_better or found.is_worse else ", chance may do as much"
+    return line(f"delta {signed_points(delta.value)} points ({delta.value}): {said}")
 
 
 def points(number: Fraction) -> str:
@@ -122,16 +133,6 @@ def _percent(rate: Rate) -> str:
     if rate.value is None:
         return f"between {float(rate.low):.1%} and {float(rate.high):.1%}"
     return f"{float(rate.value):.1%}"
-
-
-def _delta(found: Contrast, subject: str) -> Line:
-    delta = found.delta
-    if delta.value is None:
-        return line(f"delta between {signed_points(delta.low)} and {signed_points(delta.high)} points: unknown")
-    said = delta_words(delta.value, label=subject)
-    if delta.value:
-        said += ", significantly" if found.is_better or found.is_worse else ", chance may do as much"
-    return line(f"delta {signed_points(delta.value)} points ({delta.value}): {said}")
 
 
 def _interval(interval: Interval) -> str:

@@ -1,8 +1,8 @@
 """How does a run read for whatever shows test reports? As JUnit's XML, valid under the schema that Jenkins goes by.
 
-A test is a case, under each variant of a run of several. What closes the gate is a failure, what could not be judged an
-error. A known failure is a test that passed; its reason is a property of its suite, since the schema has no place for
-one in a test, and is printed in the test.
+A test is a case, under each variant of a run of several; of a paired run one more test is the gate. What closes the
+gate is a failure, what could not be judged an error. A known failure is a test that passed; its reason is a property of
+its suite, since the schema has no place for one in a test, and is printed in the test.
 """
 
 from collections import defaultdict
@@ -15,8 +15,10 @@ from goldgate.differ.show import inert
 from goldgate.exit_codes import ExitCode
 from goldgate.model.comparison import Severity
 from goldgate.model.known_failure import KnownFailure
+from goldgate.reports.halves import halves_text
 from goldgate.reports.material import Material, Refusal, ReportedCase
 from goldgate.reports.next_step import show_command
+from goldgate.reports.pair import shown_texts
 from goldgate.reports.summarise import Ending, EndingCounts
 from goldgate.reports.wording import GATE, known_text
 
@@ -39,21 +41,26 @@ def junit_report(material: Material) -> Iterator[str]:
     """The document, piece by piece; cases are asked for twice, since a suite begins with what is counted of it."""
     suites, every = _counted(material)
     whole = _ending_of_all(material, every)
-    if whole is not Ending.PASSED:
+    if whole is not None:
         every.add(whole, 0.0)
     yield _HEAD
     yield _start("testsuites", {"name": "goldgate", **_figures(every)})
     for name, cases in groupby(material.cases(), key=lambda case: case.suite):
         yield from _suite(material, name, suites[name], cases)
-    if whole is not Ending.PASSED:
+    if whole is not None:
         yield from _all(material, whole)
     yield "</testsuites>\n"
 
 
-def _ending_of_all(material: Material, every: EndingCounts) -> Ending:
-    """How the gate ended where no test says so, which would all be green: a suite dropped, or nothing was run."""
-    if material.decision.open or every.failures or every.errors:
-        return Ending.PASSED
+def _ending_of_all(material: Material, every: EndingCounts) -> Ending | None:
+    """How the gate ended where no test says so, which would all be green: a suite dropped, or nothing was run.
+
+    None where tests say it. Of a paired run none does, since what it finds out is not found in any case.
+    """
+    if material.decision.open:
+        return None if material.paired is None else Ending.PASSED
+    if every.failures or every.errors:
+        return None
     return Ending.ERROR if material.decision.exit_code is ExitCode.NO_JUDGEMENT else Ending.FAILED
 
 
@@ -64,7 +71,12 @@ def _all(material: Material, ending: Ending) -> Iterator[str]:
     yield _start("testsuite", {"name": "goldgate", **_figures(counts)})
     test = ET.Element("testcase", {"classname": "goldgate", "name": "gate"})
     said = [GATE[material.decision.exit_code], *material.decision.reasons]
-    _finding(test, _TAG[ending], said[0], [*said, material.next_step])
+    if material.paired is not None:
+        said += shown_texts(material.paired)
+    if ending is Ending.PASSED:
+        ET.SubElement(test, "system-out").text = _lines(said)
+    else:
+        _finding(test, _TAG[ending], said[0], [*said, material.next_step])
     yield _text(test)
     yield "</testsuite>\n"
 
@@ -77,7 +89,7 @@ def _counted(material: Material) -> tuple[Mapping[str, _Suite], EndingCounts]:
         suite.file = suite.file or case.file
         if case.is_known and case.known_failure is not None:
             suite.known[case.id] = case.known_failure
-        for test in case.by_variant():
+        for test in _tests(material, case):
             for counts in (suite.counts, every):
                 counts.add(material.ending(test), test.seconds if test.results else 0.0)
     return suites, every
@@ -102,8 +114,8 @@ def _suite(material: Material, name: str, suite: _Suite, cases: Iterable[Reporte
     yield _start("testsuite", attributes if suite.file is None else {**attributes, "file": suite.file})
     yield _text(_properties(material, name, suite))
     for case in cases:
-        for of_variant in case.by_variant():
-            yield _text(_test(material, of_variant))
+        for test in _tests(material, case):
+            yield _text(_test(material, test))
     yield "</testsuite>\n"
 
 
@@ -127,6 +139,11 @@ def _properties(material: Material, name: str, suite: _Suite) -> ET.Element:
     return element
 
 
+def _tests(material: Material, case: ReportedCase) -> Iterable[ReportedCase]:
+    """What of a case is a test: each variant of a run of several, and both halves of a pair together."""
+    return case.by_variant() if material.paired is None else (case,)
+
+
 def _test(material: Material, case: ReportedCase) -> ET.Element:
     name = case.id if case.variant is None else f"{case.id} [{case.variant}]"
     test = ET.Element("testcase", {"classname": inert(case.suite), "name": inert(name)})
@@ -139,6 +156,8 @@ def _test(material: Material, case: ReportedCase) -> ET.Element:
             _finding(test, "error", fault, [*told, show_command(case.suite, case.id)])
         case Ending.FAILED:
             _finding(test, "failure", case.kind, [*told, show_command(case.suite, case.id)])
+        case Ending.PASSED if case.contest is not None:
+            ET.SubElement(test, "system-out").text = _lines([f"{case.kind}: {case.meaning}", halves_text(case.results)])
         case Ending.PASSED if case.is_known or case.severity is Severity.STALE:
             ET.SubElement(test, "system-out").text = _lines(told)
         case Ending.PASSED:

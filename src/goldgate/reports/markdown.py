@@ -11,7 +11,10 @@ from goldgate.differ.show import inert
 from goldgate.gate.groups import Group, group_changes
 from goldgate.model.case_key import CaseKey, case_name
 from goldgate.model.comparison import Severity
+from goldgate.reports.handed import handed_lines
+from goldgate.reports.line import plain_text
 from goldgate.reports.material import Material, Refusal, ReportedCase
+from goldgate.reports.pair import PairReport, contribution_lines, regression_text, title_of
 from goldgate.reports.summarise import class_counts
 from goldgate.reports.wording import BADGE, GATE, NOT_COMPARED, counted, known_text
 
@@ -41,6 +44,8 @@ def markdown_report(material: Material) -> Iterator[str]:
     told = _Told(material)
     for case in material.cases():
         told.add(case)
+    if material.paired is not None:
+        yield from _contributions(material.paired)
     yield from told.table()
     yield f"{_figures(material)}\n\n"
     if decision.notices:
@@ -49,6 +54,19 @@ def markdown_report(material: Material) -> Iterator[str]:
         yield f"{NOT_COMPARED.capitalize()}: {code(material.not_compared)}\n\n"
     yield from told.known_failures()
     yield f"Next: {code(material.next_step)}\n"
+
+
+def _contributions(report: PairReport) -> Iterator[str]:
+    """What a paired run shows of each skill, the cases that are lost with it by name, and the regression gate."""
+    for contribution in report.contributions:
+        yield f"**{code(title_of(contribution))}**\n\n"
+        yield from (f"- {code(plain_text([said]).strip())}\n" for said in contribution_lines(contribution))
+        cases = contribution.contrast.cases
+        if lost := [case_name(one.suite, one.id) for one in cases if one.difference is not None and one.difference < 0]:
+            yield f"- lost: {_said(lost)}\n"
+        yield "\n"
+    yield from (f"- {code(plain_text([said]).strip())}\n" for said in handed_lines(report.handed))
+    yield f"- {code(regression_text(report))}\n\n"
 
 
 def markdown_refusal(refusal: Refusal) -> Iterator[str]:

@@ -26,6 +26,8 @@ from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import Result, RunHeader, Summary
 from goldgate.model.settings import Stale
+from goldgate.reports.halves import MEANINGS, Contest
+from goldgate.reports.pair import PairReport
 from goldgate.reports.summarise import Ending
 from goldgate.reports.terminal import divergence_text
 from goldgate.reports.wording import MASKED, known_text, meaning_of, raised_at
@@ -46,7 +48,8 @@ class ReportedCase:
     plan order, with details and seconds where they are known; none for a case that did not run or was removed.
     `accepted` is the line of the baseline, `observed` the one that this run would write; each None where there is none.
     `comparison` is None where no baseline was read. In a suite that is `sampled` trials may fail; what that means only
-    the baseline says.
+    the baseline says. `contest` is how a case of a paired run went, where all of its trials were judged: which half did
+    better is told, and is neither right nor wrong.
     `age_days` says how long the known failure has been marked; None where that is unknown, never 0.
     """
 
@@ -62,6 +65,7 @@ class ReportedCase:
     known_failure: KnownFailure | None = None
     marker: Marker = Marker.NONE
     sampled: bool = False
+    contest: Contest | None = None
     age_days: int | None = None
 
     @property
@@ -79,13 +83,15 @@ class ReportedCase:
         """Whether it fails, and is excused by its marker today."""
         if self.comparison is not None:
             return self.comparison.ruling.case_class is CaseClass.KNOWN
-        return self.verdict is Verdict.FAIL and self.marker is Marker.LIVE
+        return self.contest is None and self.verdict is Verdict.FAIL and self.marker is Marker.LIVE
 
     @property
     def severity(self) -> Severity:
         """What it means for the gate: by its class, or where no baseline was read by its verdict and its marker."""
         if self.comparison is not None:
             return self.comparison.ruling.severity
+        if self.contest is not None:
+            return Severity.FINE
         if self.verdict is None:
             return Severity.NO_JUDGEMENT
         is_excused = self.is_known or (self.verdict is Verdict.FAIL and self.sampled and self.marker is Marker.NONE)
@@ -93,9 +99,14 @@ class ReportedCase:
 
     @property
     def kind(self) -> str:
-        """The class in one word: `regression`; where no baseline was read `pass`, `fail`, `error`, `known`."""
+        """The class in one word: `regression`; where no baseline was read `pass`, `fail`, `error`, `known`.
+
+        In a paired run `won`, `lost`, `tied`.
+        """
         if self.comparison is not None:
             return self.comparison.ruling.case_class.value
+        if self.contest is not None:
+            return self.contest.value
         return CaseClass.KNOWN.value if self.is_known else (self.verdict or Verdict.ERROR).value
 
     @property
@@ -103,6 +114,8 @@ class ReportedCase:
         """What that means, in words."""
         if self.comparison is not None:
             return meaning_of(self.comparison)
+        if self.contest is not None:
+            return MEANINGS[self.contest]
         if self.verdict is Verdict.FAIL and self.marker is Marker.EXPIRED:
             return "fails, and its known-failure marker has expired"
         return "fails as it is known to" if self.is_known else _OF_VERDICT[self.verdict or Verdict.ERROR][1]
@@ -165,7 +178,8 @@ class ReportedCase:
 class Material:
     """A finished run, and what the gate says of it.
 
-    `comparison` is None where no baseline was read (`run`), and `not_compared` may say why.
+    `comparison` is None where no baseline was read (`run`), and `not_compared` may say why. `paired` is what a paired
+    run showed; None for all others.
     `cases` gives every case of the run in the order of suite and id, and those that were removed, anew with each call;
     cases that the selection left out are only counted. `document` is what `--format json` prints.
     `stale` says whether a stale baseline closes the gate. `known`, `expiring` and `expired` count markers; `today` is
@@ -183,6 +197,7 @@ class Material:
     document: Callable[[], Mapping[str, Any]]
     comparison: Comparison | None = None
     not_compared: str | None = None
+    paired: PairReport | None = None
     stale: Stale = Stale.FAIL
     known: int = 0
     expiring: int = 0

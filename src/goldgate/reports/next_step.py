@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from goldgate.exit_codes import ExitCode
 from goldgate.model.case_key import CaseKey, case_name
@@ -11,6 +11,9 @@ from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, Dec
 from goldgate.model.judgement import CASSETTE_MISS
 from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import Result
+
+if TYPE_CHECKING:
+    from goldgate.reports.pair import PairReport
 
 UPDATE = "goldgate update-baseline"
 
@@ -92,6 +95,18 @@ def after_compare(comparison: Comparison, decision: Decision, *, kept: bool = Tr
     if stale:
         return update
     return "nothing to do" if decision.open else "goldgate check"
+
+
+def after_pair(report: "PairReport") -> str:
+    """The command that follows a paired run: a case without judgement, what the closed gate lost, else the evidence."""
+    cases = [case for one in report.contributions for case in one.contrast.cases]
+    unjudged = [case for case in cases if case.difference is None]
+    lost = [case for case in cases if case.difference is not None and case.difference < 0]
+    for case in unjudged or (() if report.decision.open else lost):
+        return show_command(case.suite, case.id)
+    if report.decision.open:
+        return f"goldgate evidence {shlex.quote(report.contributions[0].skills[0])}"
+    return f"goldgate report {report.run} --all"
 
 
 def show_command(suite: str, case_id: str) -> str:

@@ -10,15 +10,15 @@ from goldgate.formats.reference import MARK, SCHEMA
 from goldgate.model.comparison import Decision
 from goldgate.model.evidence import Handed, PairMode
 from goldgate.model.frozen import frozen
+from goldgate.model.pairing import Order
 from goldgate.model.reference import Regression, RegressionStatus
 from goldgate.model.variant import Skill
-from goldgate.reports.contrast import case_lines, figure_lines, figures_document, points, rate_document
+from goldgate.reports.contrast import case_lines, delta_line, figure_lines, figures_document, points, rate_document
 from goldgate.reports.handed import handed_document, handed_lines
-from goldgate.reports.line import Line, bad, dim, good, line, strong, warn
+from goldgate.reports.line import Line, bad, dim, good, line, plain_text, strong, warn
 from goldgate.reports.wording import GATE, counted
 from goldgate.statistics.contrast import Contrast
 from goldgate.statistics.trials import Rate
-from goldgate.suite.order import Order
 
 _LABELS: Final = ("without", "with")
 _SUBJECT: Final = "the half with"
@@ -50,6 +50,7 @@ class Contribution:
 class PairReport:
     """A finished paired run. `suites` maps each suite to the digest of what was asked, `written` are files of evidence.
 
+    `trials_of` is the run whose trials these are, where they were only judged again.
     `handed` says of each skill that it was given in the half with it, `benchmark` is the file that was asked for.
     """
 
@@ -65,6 +66,7 @@ class PairReport:
     handed: tuple[Handed, ...] = ()
     written: tuple[str, ...] = ()
     benchmark: str | None = None
+    trials_of: str | None = None
 
 
 def cost_lines(cost: Cost) -> Iterator[Line]:
@@ -86,22 +88,54 @@ def pair_lines(report: PairReport, *, every: bool) -> Iterator[Line]:
         yield line(dim(f"  … and {len(report.faults) - _MOST_FAULTS} more"))
     for contribution in report.contributions:
         yield line()
-        yield line(strong(_title(contribution)))
+        yield line(strong(title_of(contribution)))
         yield line()
-        found = contribution.contrast
-        yield from case_lines(found.cases, labels=_LABELS, every=every)
-        yield from figure_lines(found, labels=_LABELS, subject=_SUBJECT)
+        yield from case_lines(contribution.contrast.cases, labels=_LABELS, every=every)
+        yield from contribution_lines(contribution)
     yield line()
     yield from handed_lines(report.handed)
-    yield line(f"regression gate: {_regression(report.regression, report.rate)}")
+    yield line(regression_text(report))
     yield from (line(f"evidence {path}") for path in report.written)
     if report.benchmark is not None:
         yield line(f"benchmark {report.benchmark}")
+    if report.trials_of is not None:
+        yield line(dim(f"trials of the run {report.trials_of}, judged again"))
     yield line(dim(f"run {report.run}"))
     reasons = f": {'; '.join(report.decision.reasons)}" if report.decision.reasons else ""
     code = report.decision.exit_code
     look = good if code is ExitCode.OPEN else bad
     yield line(look(GATE[code]), reasons, dim(f"  (exit {int(code)})"))
+
+
+def contribution_lines(contribution: Contribution) -> Iterator[Line]:
+    """The figures of one contribution: how many each half solves, the difference in words, and what chance may do."""
+    return figure_lines(contribution.contrast, labels=_LABELS, subject=_SUBJECT)
+
+
+def delta_text(contribution: Contribution) -> str:
+    """The difference alone, in figures and words."""
+    return plain_text([delta_line(contribution.contrast, subject=_SUBJECT)]).strip()
+
+
+def shown_texts(report: PairReport) -> Iterator[str]:
+    """All that a paired run shows, without the cases."""
+    for one in report.contributions:
+        yield title_of(one)
+        yield from plain_text(contribution_lines(one)).splitlines()
+    yield from plain_text(handed_lines(report.handed)).splitlines()
+    yield regression_text(report)
+
+
+def regression_text(report: PairReport) -> str:
+    """What the reference says of the half with all skills, or that there is none."""
+    return f"regression gate: {_regression(report.regression, report.rate)}"
+
+
+def title_of(contribution: Contribution) -> str:
+    """Whose contribution it is."""
+    if len(contribution.skills) > 1:
+        return f"joint contribution of {', '.join(contribution.skills)}"
+    return f"contribution of {contribution.skills[0]}"
 
 
 def pair_document(report: PairReport) -> Mapping[str, Any]:
@@ -142,12 +176,6 @@ def _halves(cost: Cost) -> str:
         case PairMode.PER_SKILL:
             return f"one half with all, one without each: {cost.halves - 1}"
     assert_never(cost.mode)
-
-
-def _title(contribution: Contribution) -> str:
-    if len(contribution.skills) > 1:
-        return f"joint contribution of {', '.join(contribution.skills)}"
-    return f"contribution of {contribution.skills[0]}"
 
 
 def _regression(regression: Regression, rate: Rate) -> str:

@@ -68,6 +68,11 @@ class RunFolder:
         return self.path / "summary.json"
 
     @property
+    def pairing(self) -> Path:
+        """What a paired run was asked; there only for one."""
+        return self.path / "pair.json"
+
+    @property
     def lock(self) -> Path:
         """Held by the process that writes into this folder."""
         return self.path / "lock"

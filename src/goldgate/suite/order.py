@@ -1,21 +1,12 @@
 """In which order do the halves of a paired run happen? Case by case in turns, or one half after the other."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import assert_never
 
 import attrs
 
+from goldgate.model.pairing import Order
 from goldgate.model.plan import Plan, PlannedTrial
-
-
-class Order(StrEnum):
-    """How the halves of a paired run follow each other."""
-
-    INTERLEAVED = "interleaved"
-    """Trial by trial, each half as often first: what drifts in the meantime favours neither."""
-    SEQUENTIAL = "sequential"
-    """All of one half, then all of the next."""
 
 
 def ordered(plan: Plan, order: Order, *, variants: Sequence[str]) -> Plan:

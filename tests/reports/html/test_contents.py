@@ -9,8 +9,10 @@ from goldgate.model.comparison import Decision
 from goldgate.model.history import PastRun
 from goldgate.model.judgement import Verdict
 from goldgate.model.sampling import Counts, Sampling
+from goldgate.reports.halves import Contest
 from goldgate.reports.html.contents import CHUNK, MOST_PLAIN, contents_of
 from goldgate.reports.material import ReportedCase
+from goldgate.statistics.trials import Trials
 
 Make = Callable[..., Any]
 
@@ -118,3 +120,29 @@ def test_of_sampled_cases_those_that_fell_most_come_first(material: Make, passin
     found = contents_of(made)
     assert [case["id"] for case in found.index["cases"]] == ["b", "a", "c"]
     assert found.sampled.startswith("sampled files  3 cases with trials then and now\n")
+
+
+def test_a_paired_run_says_first_what_skills_contribute(
+    material: Make, passing: Make, result: Make, paired: Make
+) -> None:
+    halves = (result("a", variant="without", verdict=Verdict.FAIL), result("a", variant="with"))
+    case = attrs.evolve(passing("a", results=halves), comparison=None, contest=Contest.WON)
+    report = paired(("a", Trials(solved=0, failed=1), Trials(solved=1, failed=0)))
+
+    found = contents_of(material(case, paired=report, comparison=None, decision=Decision(exit_code=ExitCode.OPEN)))
+
+    assert (found.gate, found.notices) == ("Gate open", ())
+    assert found.sentence == (
+        "contribution of triage: delta +100 points (1): the half with does better, chance may do as much"
+    )
+    assert [one.title for one in found.shown] == ["contribution of triage", "the half with"]
+    assert found.shown[0].sentences[:3] == (
+        "without solves 0.0%",
+        "with solves 100.0%",
+        "wins 1, ties 0, losses 0 of the half with",
+    )
+    assert found.shown[1].sentences == (
+        "given triage  handed in 1 of 1 trial, seen to be loaded in 1",
+        "regression gate: not applicable, there is no reference (--reference FILE|RUN)",
+    )
+    assert [(one.name, one.look) for one in found.classes] == [("won", "good")]

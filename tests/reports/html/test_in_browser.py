@@ -14,6 +14,7 @@ from goldgate.model.history import PastRun
 from goldgate.model.judgement import Verdict
 from goldgate.model.rubric import Scale
 from goldgate.model.trace import Step, Trace
+from goldgate.reports.halves import Contest
 from goldgate.reports.html.contents import MOST_PLAIN
 from goldgate.reports.material import Material
 
@@ -259,7 +260,8 @@ def test_halves_stand_side_by_side_by_name(opened: Opening, material: Make, pass
         result("a", variant="with"),
         result("a", variant="with", trial=2, steps=(Step(name="other"),)),
     )
-    page = opened(material(passing("a", results=halves)), at="#case=files%3A%3Aa")
+    pair = attrs.evolve(passing("a", results=halves), comparison=None, contest=Contest.WON)
+    page = opened(material(pair), at="#case=files%3A%3Aa")
     assert page.locator(".half h4").all_inner_texts() == ["without failed", "with 2 of 2 passed"]
     assert page.locator(".half").evaluate_all("all => all.map(one => getComputedStyle(one).borderTopStyle)") == [
         "dashed",

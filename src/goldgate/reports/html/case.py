@@ -12,7 +12,7 @@ from goldgate.model.judgement import STEP_ERRORS
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.value import Json
 from goldgate.reports.case import FACT_NAMES, telling_facts
-from goldgate.reports.html.halves import MEANINGS, Contest, contest_of, halves_text
+from goldgate.reports.halves import Contest, halves_text
 from goldgate.reports.html.legible import in_lines, legible
 from goldgate.reports.html.steps import Document, comparison_document
 from goldgate.reports.html.trials import variant_documents
@@ -38,22 +38,10 @@ _LINE: Final = 240
 _LINKS: Final = ("https://", "http://")
 
 
-def kind_of(reported: ReportedCase) -> str:
-    """The class of a case in one word; of a paired run which half did better, since that is what it asks."""
-    contest = contest_of(reported.results)
-    return reported.kind if contest is None else contest.value
-
-
-def meaning_of(reported: ReportedCase) -> str:
-    """What that means, in words."""
-    contest = contest_of(reported.results)
-    return reported.meaning if contest is None else MEANINGS[contest]
-
-
 def look_of(reported: ReportedCase) -> str:
     """The look of a case: a known failure is fine for the gate, and still not what passes."""
-    if contest := contest_of(reported.results):
-        return _LOOK_OF_CONTEST[contest]
+    if reported.contest is not None:
+        return _LOOK_OF_CONTEST[reported.contest]
     return _KNOWN_LOOK if reported.kind == CaseClass.KNOWN else LOOK[reported.severity]
 
 
@@ -63,7 +51,7 @@ def index_document(reported: ReportedCase, *, suite: int, tags: list[int]) -> Do
     return {
         "suite": suite,
         "id": inert(reported.id),
-        "class": kind_of(reported),
+        "class": reported.kind,
         "tags": tags,
         "line": line_of(reported),
         "request": request[:_LINE],
@@ -85,7 +73,7 @@ def details_document(reported: ReportedCase, *, today: dt.date) -> Document:
     """All that is known of a case."""
     compared = reported.comparison
     return {
-        "meaning": meaning_of(reported),
+        "meaning": reported.meaning,
         "reasons": [*map(legible, reported.reasons)],
         "notices": [*_notices(reported)],
         "command": inert(show_command(reported.suite, reported.id)),

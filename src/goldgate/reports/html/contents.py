@@ -14,19 +14,19 @@ from goldgate.exit_codes import ExitCode
 from goldgate.model.frozen import frozen
 from goldgate.model.result import RunHeader
 from goldgate.model.value import Json
+from goldgate.reports.handed import handed_lines
 from goldgate.reports.html.case import (
     WORST_FIRST,
     details_document,
     fall_of,
     index_document,
-    kind_of,
     line_of,
     look_of,
-    meaning_of,
 )
 from goldgate.reports.html.charts import Chart, class_chart, score_chart, share_of_scale, trend_chart, variant_chart
 from goldgate.reports.line import plain_text
 from goldgate.reports.material import Material, ReportedCase
+from goldgate.reports.pair import PairReport, contribution_lines, delta_text, regression_text, title_of
 from goldgate.reports.sampled import sampled_lines
 from goldgate.reports.wording import GATE, NOT_COMPARED, counted, listed
 
@@ -69,9 +69,18 @@ class Counted:
 
 
 @frozen(kw_only=True)
+class Shown:
+    """What a paired run shows of some skills, a sentence each."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
+@frozen(kw_only=True)
 class Contents:
     """All that the template puts into the page; `sampled` is what the terminal says of sampled suites.
 
+    `shown` are the contributions of a paired run, the last part what else is said of it; nothing for all other runs.
     `chunks` are the details of the cases, as JSON, in the index' order.
     """
 
@@ -83,6 +92,7 @@ class Contents:
     figures: str
     notices: tuple[str, ...]
     sampled: str
+    shown: tuple[Shown, ...]
     classes: tuple[Counted, ...]
     charts: Mapping[str, Chart]
     plain: tuple[PlainCase, ...]
@@ -114,11 +124,12 @@ def contents_of(material: Material) -> Contents:
         title=title,
         gate=GATE[material.decision.exit_code].capitalize(),
         look={ExitCode.OPEN: "open", ExitCode.CLOSED: "closed"}.get(material.decision.exit_code, "none"),
-        sentence="; ".join(material.decision.reasons),
+        sentence="; ".join(material.decision.reasons) or _in_short(material.paired),
         facts=tuple(_facts(material)),
         figures=", ".join(_figures(material)),
         notices=tuple(_notices(material)),
         sampled="" if material.comparison is None else plain_text(sampled_lines(material.comparison.sampled)),
+        shown=() if material.paired is None else tuple(_shown(material.paired)),
         classes=classes,
         charts=dict(_charts(material, classes, made)),
         plain=tuple(plain[:MOST_PLAIN]),
@@ -133,6 +144,20 @@ def contents_of(material: Material) -> Contents:
         },
         chunks=[[one.details for one in made[start : start + CHUNK]] for start in range(0, len(made), CHUNK)],
     )
+
+
+def _in_short(report: PairReport | None) -> str:
+    """What an open gate has to say first of a paired run: each difference in words."""
+    if report is None:
+        return ""
+    return "; ".join(f"{title_of(one)}: {delta_text(one)}" for one in report.contributions)
+
+
+def _shown(report: PairReport) -> Iterator[Shown]:
+    for one in report.contributions:
+        yield Shown(title=title_of(one), sentences=tuple(plain_text(contribution_lines(one)).splitlines()))
+    rest = (*plain_text(handed_lines(report.handed)).splitlines(), regression_text(report))
+    yield Shown(title="the half with", sentences=rest)
 
 
 class _Names:
@@ -171,7 +196,7 @@ def _made(reported: ReportedCase, names: _Names, *, today: dt.date) -> _Made:
         rank=(WORST_FIRST.index(look), -fall_of(reported)),
         index=index,
         details=json.dumps(details, ensure_ascii=False, separators=(",", ":")),
-        counted=Counted(name=kind_of(reported), look=look, meaning=meaning_of(reported), number=1),
+        counted=Counted(name=reported.kind, look=look, meaning=reported.meaning, number=1),
         plain=_plain(reported, look) if look in _LISTED else None,
         shares=tuple(share_of_scale(one.weighted, one.scale) for one in scored),
     )
@@ -180,9 +205,9 @@ def _made(reported: ReportedCase, names: _Names, *, today: dt.date) -> _Made:
 def _plain(reported: ReportedCase, look: str) -> PlainCase:
     return PlainCase(
         name=reported.name,
-        kind=kind_of(reported).replace("_", " "),
+        kind=reported.kind.replace("_", " "),
         look=look,
-        meaning=meaning_of(reported),
+        meaning=reported.meaning,
         reasons=reported.reasons or (line_of(reported),),
     )
 
@@ -224,7 +249,7 @@ def _figures(material: Material) -> Iterator[str]:
 
 def _notices(material: Material) -> Iterator[str]:
     yield from material.decision.notices
-    if material.comparison is None:
+    if material.comparison is None and material.paired is None:
         why = f": {material.not_compared}" if material.not_compared else ""
         yield f"{NOT_COMPARED}{why}"
     if material.suites_left_out:

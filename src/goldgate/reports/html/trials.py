@@ -12,8 +12,8 @@ from goldgate.model.result import Result
 from goldgate.model.settings import OutcomeSettings
 from goldgate.model.trace import Usage
 from goldgate.model.value import Json, NotCaptured
+from goldgate.reports.halves import by_variant, passed_text
 from goldgate.reports.html.charts import share_of_scale
-from goldgate.reports.html.halves import by_variant, passed_text
 from goldgate.reports.html.legible import in_lines, legible, written
 from goldgate.reports.html.steps import Document, planned_document, step_document
 from goldgate.reports.terminal import divergence_text

@@ -1,20 +1,21 @@
 """How did the halves of a paired run do in a case? Which one did better, and how each did in words."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
-from fractions import Fraction
 from typing import Final
 
 from goldgate.differ.show import inert
+from goldgate.model.case_key import CaseKey
 from goldgate.model.judgement import Verdict
 from goldgate.model.result import Result
-from goldgate.suite.halves import WITH, WITHOUT
+from goldgate.statistics.contrast import CaseSides, Contrast
+from goldgate.suite.halves import WITH
 
 _ENDS: Final = {Verdict.PASS: "passed", Verdict.FAIL: "failed", Verdict.ERROR: "no judgement"}
 
 
 class Contest(StrEnum):
-    """What the half with all skills did, beside the one without."""
+    """What the half with all skills did, beside one without."""
 
     WON = "won"
     LOST = "lost"
@@ -28,15 +29,16 @@ MEANINGS: Final = {
 }
 
 
-def contest_of(results: Sequence[Result]) -> Contest | None:
-    """Which of two halves did better; None for all that is no pair, and where a trial has no judgement."""
-    halves = by_variant(results)
-    if {*halves} != {WITH, WITHOUT} or any(result.verdict is Verdict.ERROR for result in results):
-        return None
-    without, with_ = (_rate(halves[name]) for name in (WITHOUT, WITH))
-    if with_ == without:
-        return Contest.TIED
-    return Contest.WON if with_ > without else Contest.LOST
+def contests_of(contrasts: Iterable[Contrast]) -> Mapping[CaseKey, Contest]:
+    """Case → what the half with all skills did in it, beside whichever half without it did worst against.
+
+    A case with a trial without judgement is left out: nobody knows.
+    """
+    found: dict[CaseKey, set[Contest | None]] = {}
+    for contrast in contrasts:
+        for case in contrast.cases:
+            found.setdefault((case.suite, case.id), set()).add(_contest(case))
+    return {key: _worst(contests) for key, contests in found.items() if None not in contests}
 
 
 def by_variant(results: Sequence[Result]) -> dict[str, list[Result]]:
@@ -65,5 +67,14 @@ def passed_text(trials: Sequence[Result]) -> str:
     return f"{verdicts.count(Verdict.PASS)} of {len(verdicts)} passed{without}"
 
 
-def _rate(trials: Sequence[Result]) -> Fraction:
-    return Fraction(sum(trial.verdict is Verdict.PASS for trial in trials), len(trials))
+def _contest(case: CaseSides) -> Contest | None:
+    if case.difference is None:
+        return None
+    if case.difference == 0:
+        return Contest.TIED
+    return Contest.WON if case.difference > 0 else Contest.LOST
+
+
+def _worst(contests: Collection[Contest | None]) -> Contest:
+    """Of several halves without: a loss against any, else a win."""
+    return next(one for one in (Contest.LOST, Contest.WON, Contest.TIED) if one in contests)
