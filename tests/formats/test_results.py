@@ -29,6 +29,7 @@ from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
 from goldgate.model.rubric import Scale
 from goldgate.model.settings import MatchBy, Options
+from goldgate.model.shard import Shard
 from goldgate.model.trace import Step, Trace, Usage
 from goldgate.model.variant import ResolvedVariant, Skill
 
@@ -74,6 +75,8 @@ HEADER = RunHeader(
     trials_of="2026-12-31-120000",
     options=Options(timeout=2.5, trials=3),
     guards_off=("the timeout",),
+    shard=Shard(number=2, of=5),
+    merged=("2026-12-30-120000", "2026-12-30-120001"),
 )
 END = RunEnd(
     results=2,
@@ -91,6 +94,12 @@ END = RunEnd(
 
 def test_a_header_is_written_and_read_back() -> None:
     assert read_header(write_header(HEADER)) == HEADER
+
+
+@pytest.mark.parametrize("shard", ['"6/5"', '"2"', "2", "null"])
+def test_a_header_with_another_shard_is_refused(shard: str) -> None:
+    with pytest.raises(BadFile, match=r"\$\.shard"):
+        read_header(write_header(HEADER).replace('"shard":"2/5"', f'"shard":{shard}'))
 
 
 def test_a_header_without_git_is_written_and_read_back() -> None:

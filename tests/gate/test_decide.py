@@ -19,6 +19,7 @@ from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
 from goldgate.model.settings import Stale
+from goldgate.model.shard import Shard
 from goldgate.model.trace import Trace
 
 TODAY = dt.date(2026, 11, 30)
@@ -70,6 +71,22 @@ def test_a_new_known_failure_is_never_let_pass() -> None:
 @pytest.mark.parametrize("counts", [{}, {CaseClass.NOT_SELECTED: 7}, {CaseClass.OK: 0}])
 def test_a_gate_that_looked_at_nothing_says_nothing(counts: Mapping[CaseClass, int]) -> None:
     assert decided(counts) == Decision(exit_code=ExitCode.NO_JUDGEMENT, reasons=("no case was run",))
+
+
+def test_a_shard_without_a_case_is_looked_at_all_the_same() -> None:
+    shard = Comparison(
+        run="run",
+        today=TODAY,
+        cases=(),
+        counts={CaseClass.NOT_SELECTED: 7},
+        expected=0,
+        ran=0,
+        compared=0,
+        errored=0,
+        not_selected=7,
+        shard=Shard(number=9, of=9),
+    )
+    assert decide(shard, stale=Stale.FAIL) == Decision(exit_code=ExitCode.OPEN)
 
 
 def test_a_suite_whose_golden_file_is_gone_is_worse_though_nothing_ran() -> None:
@@ -248,3 +265,7 @@ def test_an_error_in_one_trial_makes_the_case_an_error() -> None:
 
 def test_a_run_of_nothing_is_no_judgement() -> None:
     assert run_decided() == Decision(exit_code=ExitCode.NO_JUDGEMENT, reasons=("no case was run",))
+
+
+def test_a_run_that_may_be_empty_is_well_without_a_trial() -> None:
+    assert decide_run([], {}, TODAY, ran=0, may_be_empty=True) == Decision(exit_code=ExitCode.OPEN)

@@ -4,6 +4,7 @@ import pytest
 
 from goldgate.errors import UsageError
 from goldgate.model.case import Case, Split
+from goldgate.model.shard import Shard
 from goldgate.suite.select import Selection, Suites, select
 
 MakeCase = Callable[..., Case]
@@ -157,3 +158,28 @@ def test_a_split_without_cases_selects_nothing(suites: Suites) -> None:
 def test_a_case_of_a_stream_brings_along_those_before_it(case: MakeCase) -> None:
     suites = {"s": (case("a", stream="x"), case("b", stream="y"), case("c", stream="x"), case("d", stream="x"))}
     assert names(select(suites, Selection(cases=("c",)))) == ["s::a", "s::c"]
+
+
+def test_a_shard_is_taken_of_what_the_filters_let_through(suites: Suites) -> None:
+    shards = [select(suites, Selection(tags=("slow",), shard=Shard(number=number, of=2))) for number in (1, 2)]
+    assert sorted(name for shard in shards for name in names(shard)) == ["airline::cancel", "files::find"]
+
+
+def test_all_shards_have_the_same_suites(suites: Suites) -> None:
+    shards = [select(suites, Selection(shard=Shard(number=number, of=9))) for number in range(1, 10)]
+    assert {tuple(shard) for shard in shards} == {("airline", "files")}
+
+
+def test_a_selection_of_nothing_is_none_in_a_shard_either(suites: Suites) -> None:
+    with pytest.raises(UsageError, match=r"nothing is selected by -k nowhere$"):
+        select(suites, Selection(keyword="nowhere", shard=Shard(number=1, of=2)))
+
+
+def test_a_stream_that_a_filter_needs_whole_stays_whole_in_its_shard(case: MakeCase) -> None:
+    suites = {"mail": (case("first", stream="inbox"), case("second", stream="inbox", tags=("late",)))}
+    shards = [select(suites, Selection(tags=("late",), shard=Shard(number=number, of=2))) for number in (1, 2)]
+    assert sorted(names(shard) for shard in shards) == [[], ["mail::first", "mail::second"]]
+
+
+def test_a_selection_names_its_shard_last() -> None:
+    assert str(Selection(tags=("slow",), shard=Shard(number=2, of=5))) == "--tag slow --shard 2/5"

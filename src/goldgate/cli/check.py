@@ -14,6 +14,7 @@ from goldgate.cli.options import (
 from goldgate.cli.output import kept_clean
 from goldgate.cli.progress import watching
 from goldgate.cli.report_options import Reports, report_options
+from goldgate.cli.shard_option import shard_option
 from goldgate.commands import check as command
 from goldgate.commands.project import Project
 from goldgate.errors import UsageError
@@ -22,6 +23,7 @@ from goldgate.suite.select import Selection
 
 @click.command(short_help="Run and compare in one go, for hooks and CI.")
 @selection_options
+@shard_option
 @running_options
 @click.option("--variant", "variants", multiple=True, hidden=True)
 @click.option("--all", "every", is_flag=True, help="List the cases that are fine, too.")

@@ -15,6 +15,7 @@ from goldgate.cli.options import (
 from goldgate.cli.output import kept_clean
 from goldgate.cli.progress import watching
 from goldgate.cli.report_options import Reports, report_options
+from goldgate.cli.shard_option import shard_option
 from goldgate.commands import run as command
 from goldgate.commands.project import Project
 from goldgate.model.case import Split
@@ -23,6 +24,7 @@ from goldgate.suite.select import Selection
 
 @click.command(short_help="Replay the golden cases and judge them.")
 @selection_options
+@shard_option
 @running_options
 @click.option(
     "--variant", "variants", multiple=True, metavar="NAME", help="Measure this variant, or selector. Repeatable."

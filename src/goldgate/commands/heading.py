@@ -18,6 +18,7 @@ from goldgate.model.cassette import Mode
 from goldgate.model.plan import Plan
 from goldgate.model.result import RunHeader, SuiteHeader
 from goldgate.model.settings import MatchBy, Options
+from goldgate.model.shard import Shard
 from goldgate.model.variant import PLAIN, ResolvedVariant
 from goldgate.store.adapters import Adapters
 from goldgate.store.git import git_state
@@ -37,6 +38,7 @@ def make_header(
     project_files: Mapping[str, str],
     recordings: Recordings,
     selection: str,
+    shard: Shard | None,
     mode: Mode,
     guards_off: tuple[str, ...],
     now: dt.datetime,
@@ -57,6 +59,7 @@ def make_header(
                 variants=_worth_telling(adapters[suite]),
                 cassettes=recordings.digests.get(suite, {}),
                 mode=mode,
+                is_part=shard is not None,
             )
             for suite, cases in selected.items()
         },
@@ -69,6 +72,7 @@ def make_header(
         mode=mode,
         options=_options(project),
         guards_off=guards_off,
+        shard=shard,
     )
 
 
@@ -89,8 +93,9 @@ def _suite_header(
     variants: Mapping[str, ResolvedVariant],
     cassettes: Mapping[str, str],
     mode: Mode,
+    is_part: bool,
 ) -> SuiteHeader:
-    everything = len(cases) == len(golden.cases)
+    everything = len(cases) == len(golden.cases) and not is_part
     return SuiteHeader(
         golden=golden.digest,
         outcome=outcome_digest(project.settings.outcome_of(suite)),

@@ -4,6 +4,8 @@ import datetime as dt
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+import attrs
+
 from goldgate.commands.heading import suites_left_out
 from goldgate.commands.markers import Markers, markers_on
 from goldgate.commands.project import Project
@@ -43,7 +45,7 @@ def hold(project: Project, run: FinishedRun, *, today: dt.date, every: bool = Fa
     suites = list(sides_of_run(project, run, known_failures))
     require_comparable(*suites)
     compared = [compare_suite(sides, today=today, every=every) for sides in suites]
-    comparison = combine(run.name, compared, today)
+    comparison = attrs.evolve(combine(run.name, compared, today), shard=run.header.shard)
     listed = {(case.suite, case.id) for case in comparison.cases}
     if listed:
         comparison = explain(comparison, results_of(run, listed))

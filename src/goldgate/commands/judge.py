@@ -130,7 +130,7 @@ def _ran(case: Case, selected: frozenset[str] | None, cases: Mapping[str, str]) 
 
 
 def _not_selected(header: RunHeader) -> int:
-    return sum(len(source.cases) - len(source.selected or source.cases) for source in header.suites.values())
+    return sum(len(source.cases) - len(source.ran) for source in header.suites.values())
 
 
 def _expecting(suites: Suites) -> Iterator[tuple[str, Case]]:

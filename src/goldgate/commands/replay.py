@@ -112,10 +112,9 @@ def replay(
     names = [variant.name for variant in measured]
     goldens = _goldens(project, _names(selection, begun), today=today)
     selection = _narrowed(project, selection, last_failed=last_failed)
-    cases = {suite: golden.cases for suite, golden in goldens.items()}
-    selected = select(cases, selection) if begun is None else _selected_before(cases, begun)
+    selected = _selected(goldens, selection, begun)
     _require(project, selected, require)
-    plan = _plan(selected, project.settings, of=cases, variants=names, order=order)
+    plan = _plan(selected, project.settings, of=goldens, variants=names, order=order)
     named = matching_files(project.root, _patterns(project, selected))
     recordings = recordings_of(project, selected, mode=mode)
     enter = partial(pool_of, project, agents_of(project, selected), in_process=in_process, mode=mode)
@@ -136,6 +135,7 @@ def replay(
             project_files={**named, **pool.imported},
             recordings=recordings,
             selection=str(selection) if begun is None else begun.selection,
+            shard=selection.shard if begun is None else begun.shard,
             mode=mode,
             guards_off=pool.guards_off,
             now=now,
@@ -181,6 +181,11 @@ def _names(selection: Selection, begun: RunHeader | None) -> Iterable[str] | Non
     return begun.suites if begun else selection.suites or None
 
 
+def _selected(goldens: Mapping[str, Golden], selection: Selection, begun: RunHeader | None) -> Suites:
+    cases = {suite: golden.cases for suite, golden in goldens.items()}
+    return select(cases, selection) if begun is None else _selected_before(cases, begun)
+
+
 def _selected_before(suites: Suites, begun: RunHeader) -> Suites:
     """The cases that the interrupted run was to run; what else differs by now, whoever resumes it finds out."""
     return {
@@ -190,8 +195,16 @@ def _selected_before(suites: Suites, begun: RunHeader) -> Suites:
     }
 
 
-def _plan(selected: Suites, settings: Settings, *, of: Suites, variants: Sequence[str], order: Order | None) -> Plan:
-    plan = expand(selected, settings, not_selected=_number(of) - _number(selected), variants=variants)
+def _plan(
+    selected: Suites,
+    settings: Settings,
+    *,
+    of: Mapping[str, Golden],
+    variants: Sequence[str],
+    order: Order | None,
+) -> Plan:
+    not_selected = sum(len(golden.cases) for golden in of.values()) - sum(map(len, selected.values()))
+    plan = expand(selected, settings, not_selected=not_selected, variants=variants)
     return plan if order is None else ordered(plan, order, variants=variants)
 
 
@@ -201,7 +214,11 @@ def _patterns(project: Project, suites: Iterable[str]) -> Iterator[str]:
 
 
 def _narrowed(project: Project, selection: Selection, *, last_failed: bool) -> Selection:
-    return attrs.evolve(selection, last_failed=failed_last(project.root)) if last_failed else selection
+    if not last_failed:
+        return selection
+    if selection.shard is not None:
+        raise UsageError("where the other shards run nobody knows what failed here; leave out --last-failed or --shard")
+    return attrs.evolve(selection, last_failed=failed_last(project.root))
 
 
 def _require(project: Project, selected: Suites, require: Callable[[Suites], None]) -> None:
@@ -209,10 +226,6 @@ def _require(project: Project, selected: Suites, require: Callable[[Suites], Non
     require(selected)
     judged = [suite for suite, cases in selected.items() if any(case.expect.rubric is not None for case in cases)]
     require_metered(project, agents=selected, judges=judged)
-
-
-def _number(suites: Suites) -> int:
-    return sum(map(len, suites.values()))
 
 
 def _journal(

@@ -67,7 +67,7 @@ def _replayed(project: Project, run: FinishedRun, *, today: dt.date) -> Replayed
     )
     summary = attrs.evolve(summary, judge=judge_use_of(run))
     sources = run.header.suites.values()
-    left_out = sum(len(source.cases) - len(source.selected) for source in sources if source.selected is not None)
+    left_out = sum(len(source.cases) - len(source.ran) for source in sources)
     replayed = Replayed(run=run, summary=summary, figures=figures, selected=selected, not_selected=left_out)
     return attrs.evolve(replayed, failures=failures_of(replayed))
 
@@ -76,5 +76,5 @@ def _selected(project: Project, run: FinishedRun, *, today: dt.date) -> Suites:
     """The cases of the run that are still there."""
     there = golden_files(project.root, project.settings).keys() & run.header.suites.keys()
     goldens = load_golden(project.root, project.settings, names=there, today=today)
-    ran = {suite: run.header.suites[suite].selected or run.header.suites[suite].cases for suite in there}
+    ran = {suite: run.header.suites[suite].ran for suite in there}
     return {suite: tuple(case for case in goldens[suite].cases if case.id in ran[suite]) for suite in sorted(there)}

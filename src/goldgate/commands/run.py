@@ -34,6 +34,7 @@ from goldgate.reports.line import Line, line, warn
 from goldgate.reports.next_step import after_run
 from goldgate.reports.recordings import recordings_document, recordings_lines
 from goldgate.reports.sampled import run_sampled_lines
+from goldgate.reports.shard import shard_lines, shard_name
 from goldgate.reports.stubs import idle_stub_lines, idle_stubs_document
 from goldgate.reports.terminal import guards_off_lines, run_lines
 from goldgate.reports.variants import split_lines, variant_lines
@@ -126,6 +127,7 @@ def answer_of(
         today,
         ran=replayed.summary.overall.trials,
         sampled=_sampled(replayed),
+        may_be_empty=replayed.run.header.shard is not None,
     )
     decision = decided(decision, replayed.unsteady or ())
     if outdated:
@@ -167,6 +169,7 @@ def _document(of: Conclusion) -> Mapping[str, Any]:
         choice=choice_document(of.choice),
         flips=flips_document(of.flips),
         trials_of=header.trials_of,
+        shard=shard_name(header.shard),
         idle_stubs=idle_stubs_document(_idle_stubs(of.replayed)),
         sampled=_sampled(of.replayed),
         today=of.today.isoformat(),
@@ -271,6 +274,7 @@ def _lines(of: Conclusion) -> Iterator[Line]:
         replayed.summary.overall,
         of.decision,
         also=(
+            *shard_lines(header.shard, cases=replayed.summary.overall.cases),
             *variant_lines(replayed.summary),
             *choice_lines(of.choice),
             *split_lines(looked_at(header)),

@@ -22,6 +22,7 @@ from goldgate.model.detail import Detail
 from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
 from goldgate.model.settings import MatchBy, Options
+from goldgate.model.shard import Shard, shard_named
 from goldgate.model.value import Json
 from goldgate.model.variant import ResolvedVariant, Skill
 
@@ -36,6 +37,13 @@ T = TypeVar("T")
 
 def _frozen_set(value: object) -> frozenset[str]:
     return frozenset(_texts(value))
+
+
+def _shard(value: object) -> Shard:
+    try:
+        return shard_named(text(value))
+    except ValueError as error:
+        raise Misfit(str(error)) from None
 
 
 _texts: Final = list_of(text)
@@ -90,6 +98,8 @@ _HEADER: Final = Form(
         "trials_of": text,
         "options": Form(Options, {"timeout": number_from(0, exclusive=True), "trials": whole_from(1)}),
         "guards_off": _texts,
+        "shard": _shard,
+        "merged": _texts,
     },
 )
 _END: Final = Form(
@@ -126,6 +136,8 @@ def write_header(header: RunHeader) -> str:
         "trials_of": header.trials_of,
         "options": attrs.asdict(header.options, filter=lambda _, value: value is not None) or None,
         "guards_off": list(header.guards_off) or None,
+        "shard": None if header.shard is None else str(header.shard),
+        "merged": list(header.merged) or None,
     }
     return _write_marked("run", document)
 

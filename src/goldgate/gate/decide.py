@@ -48,7 +48,7 @@ def decide(comparison: Comparison, *, stale: Stale) -> Decision:
             case _:
                 assert_never(severity)
     worse += [dropped_text(suite, sampling) for suite, sampling in comparison.sampled.items() if sampling.dropped]
-    if set(occurring) <= {CaseClass.NOT_SELECTED}:
+    if comparison.shard is None and set(occurring) <= {CaseClass.NOT_SELECTED}:
         no_judgement.append(_NOTHING_RUN)
     return _decision(no_judgement, [*worse, *outdated], notices)
 
@@ -81,12 +81,14 @@ def decide_run(
     *,
     ran: int,
     sampled: Collection[str] = (),
+    may_be_empty: bool = False,
 ) -> Decision:
     """Whether a run by itself is well: every case passed, or failed under a live marker. No baseline is looked at.
 
     `not_passed` are the results that are FAIL or ERROR, in any order, out of `ran` in all; `known_failures` maps suite
     and id to the marker. A case with several trials fails when one of them does; in the `sampled` suites that closes
-    nothing by itself, since how often a case was solved before, only the baseline says.
+    nothing by itself, since how often a case was solved before, only the baseline says. A run that `may_be_empty`, as
+    that of a shard, is well without a trial.
     """
     cases: dict[Verdict, set[CaseKey]] = {Verdict.FAIL: set(), Verdict.ERROR: set()}
     for result in not_passed:
@@ -100,7 +102,7 @@ def decide_run(
         *_line(unmarked, "failed"),
         *_line(markers.count(Marker.EXPIRED), "failed under an expired marker"),
     ]
-    return _decision(_line(len(errored), "error") if ran else [_NOTHING_RUN], closing, [])
+    return _decision(_line(len(errored), "error") if ran or may_be_empty else [_NOTHING_RUN], closing, [])
 
 
 def _line(number: int, what: str) -> list[str]:

@@ -11,6 +11,7 @@ from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.sampling import Counts, Sampling
+from goldgate.model.shard import Shard
 from goldgate.model.value import Json, NotCaptured
 
 
@@ -160,13 +161,15 @@ class SuiteComparison(Compared):
 class Comparison(Compared):
     """All cases of a run against their baselines; `today` is the date that expiry was judged by.
 
-    `sampled` maps each sampled suite to what the statistical rules say of it.
+    `sampled` maps each sampled suite to what the statistical rules say of it. `shard` is the part of the cases that the
+    run took: it may be that no case falls into it.
     """
 
     run: str
     today: dt.date
     removed_not_looked_for: bool = False
     sampled: Mapping[str, Sampling] = attrs.field(factory=dict)
+    shard: Shard | None = None
 
 
 @frozen(kw_only=True)

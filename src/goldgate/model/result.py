@@ -1,6 +1,6 @@
 """What came of a run? A header, one result a trial, an end line."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import TypeAlias
 
@@ -16,6 +16,7 @@ from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import DEFAULT_VARIANT, TrialKey
 from goldgate.model.rubric import Scale
 from goldgate.model.settings import MatchBy, Options
+from goldgate.model.shard import Shard
 from goldgate.model.trace import OverallStatus, Trace
 from goldgate.model.variant import ResolvedVariant
 
@@ -108,6 +109,11 @@ class SuiteHeader:
     judge: JudgeIdentity | None = None
     sampled: bool = False
 
+    @property
+    def ran(self) -> Collection[str]:
+        """The ids of the cases that were to run."""
+        return self.cases.keys() if self.selected is None else self.selected
+
 
 @frozen(kw_only=True)
 class RunHeader:
@@ -116,7 +122,8 @@ class RunHeader:
     `variants` are the names of the configurations of the agent, `mode` says whether the outside world was replayed, or
     asked for real (`live`). `trials_of` is the run whose trials these are, where they were only judged again. `options`
     are the settings that the command line gave to this run alone, `guards_off` says what did not hold where the agent
-    ran.
+    ran. `shard` is the part of the cases that was run, which `selection` names as well; `merged` are the runs of shards
+    that this one was made of.
     """
 
     run: str
@@ -133,6 +140,8 @@ class RunHeader:
     trials_of: str | None = None
     options: Options = attrs.field(factory=Options)
     guards_off: tuple[str, ...] = ()
+    shard: Shard | None = None
+    merged: tuple[str, ...] = ()
 
     @property
     def is_paired(self) -> bool:

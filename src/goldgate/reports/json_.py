@@ -10,6 +10,7 @@ from goldgate.model.result import Result, Summary
 from goldgate.model.value import NotCaptured
 from goldgate.reports.next_step import after_compare
 from goldgate.reports.sampled import sampled_document, trials_document
+from goldgate.reports.shard import shard_name
 from goldgate.reports.summarise import class_counts
 
 SCHEMA = 1
@@ -35,6 +36,7 @@ def comparison_document(
         "reasons": list(decision.reasons),
         "notices": list(decision.notices),
         "run": comparison.run,
+        "shard": shard_name(comparison.shard),
         "today": comparison.today.isoformat(),
         "expected": comparison.expected,
         "ran": comparison.ran,
@@ -115,6 +117,7 @@ def run_document(
     choice: Mapping[str, Any] | None = None,
     flips: Mapping[str, Any] | None = None,
     trials_of: str | None = None,
+    shard: str | None = None,
     idle_stubs: Sequence[Mapping[str, Any]] = (),
     sampled: Sequence[str] = (),
     today: str,
@@ -129,6 +132,7 @@ def run_document(
         "reasons": list(decision.reasons),
         "run": summary.run,
         "trials_of": trials_of,
+        "shard": shard,
         "today": today,
         "expected": expected,
         "ran": summary.overall.trials,

@@ -15,6 +15,7 @@ from goldgate.reports.faults import alike_cases, alike_lines, alike_results
 from goldgate.reports.line import Line, Span, Style, bad, dim, line, strong, warn
 from goldgate.reports.next_step import after_compare
 from goldgate.reports.sampled import sampled_lines
+from goldgate.reports.shard import shard_lines
 from goldgate.reports.summarise import class_counts
 from goldgate.reports.wording import BADGE, GATE, MASKED, counted, known_text, listed, meaning_of, raised_at
 
@@ -83,6 +84,7 @@ def _closing(
     yield from sampled_lines(comparison.sampled)
     if comparison.removed_not_looked_for:
         yield line(dim(f"{comparison.not_selected} not selected; removed cases were not looked for"))
+    yield from shard_lines(comparison.shard, cases=comparison.expected)
     yield from _left_out(suites_left_out)
     if comparison.partly_compared:
         yield line(dim(f"{comparison.partly_compared} compared only on what the baseline holds"))

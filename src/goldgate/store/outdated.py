@@ -83,8 +83,7 @@ def _settings_problems(
 
 
 def _recording_problems(suite: str, source: SuiteHeader, *, root: Path, settings: Settings) -> Iterator[Problem]:
-    run = source.cases if source.selected is None else source.selected
-    now = cassette_digests(root, settings, suite, run)
+    now = cassette_digests(root, settings, suite, source.ran)
     if changed := [case for case in {**source.cassettes, **now} if source.cassettes.get(case) != now.get(case)]:
         yield _problem(f"recordings of suite {suite!r} are changed: {_listed(sorted(changed))}")
 

@@ -4,12 +4,16 @@ from collections.abc import Callable, Iterator, Mapping
 from shlex import quote
 from typing import TypeAlias
 
+import attrs
+
 from goldgate.differ.nearest import unknown
 from goldgate.errors import UsageError
 from goldgate.model.case import Case, Split
 from goldgate.model.case_key import CaseKey, composed, names_of
 from goldgate.model.frozen import frozen
+from goldgate.model.shard import Shard
 from goldgate.suite.keywords import keyword_filter
+from goldgate.suite.shard import in_shard
 
 Suites: TypeAlias = Mapping[str, tuple[Case, ...]]
 """Suite → cases."""
@@ -22,7 +26,8 @@ class Selection:
     """Filters; several values of one kind add up, several kinds narrow each other, none lets everything through.
 
     `cases` are ids, or `SUITE::ID`; a case has to have one of the `tags`; `keyword` is an expression over id, tags and
-    suite; `split` is the part of the data set, `last_failed` are suites and ids (None: no such filter).
+    suite; `split` is the part of the data set, `last_failed` are suites and ids (None: no such filter). Of the cases
+    that all filters let through, only those of the `shard` are taken.
     """
 
     suites: tuple[str, ...] = ()
@@ -31,6 +36,7 @@ class Selection:
     keyword: str | None = None
     split: Split | None = None
     last_failed: frozenset[CaseKey] | None = None
+    shard: Shard | None = None
 
     def __str__(self) -> str:
         """The options that make this selection, as a shell takes them; `""` for everything. A run's header has it."""
@@ -42,13 +48,16 @@ class Selection:
             words.append(f"--split {self.split}")
         if self.last_failed is not None:
             words.append("--last-failed")
+        if self.shard is not None:
+            words.append(f"--shard {self.shard}")
         return " ".join(words)
 
 
 def select(suites: Suites, selection: Selection) -> Suites:
     """The selected cases in their order; a suite of which none is left is left out.
 
-    A case of a stream brings along those before it, since it starts with what they leave.
+    A case of a stream brings along those before it, since it starts with what they leave. A shard has all suites that
+    are selected: one without a case there is kept, so that all shards are known to be of the same.
     Raises UsageError for a name that no suite, case or tag has, for a bad keyword, when nothing is left, and for a
     suite without a case where everything is to run: what its golden file lost would go unseen.
     """
@@ -64,7 +73,7 @@ def select(suites: Suites, selection: Selection) -> Suites:
         raise UsageError(_why_nothing(selection))
     if not filters and (empty := [suite for suite in suites if suite not in selected]):
         raise UsageError(*(f"suite {name!r} has no case; give its golden file one, or take it away" for name in empty))
-    return selected
+    return selected if selection.shard is None else in_shard(selected, selection.shard)
 
 
 def _filters(selection: Selection) -> Iterator[Filter]:
@@ -117,4 +126,5 @@ def _strangers(suites: Suites, selection: Selection) -> Iterator[str]:
 def _why_nothing(selection: Selection) -> str:
     if selection.last_failed is not None and not selection.last_failed:
         return "nothing is selected: no case failed in the last run"
-    return f"nothing is selected by {selection}" if str(selection) else "nothing is selected: there is no case"
+    filters = str(attrs.evolve(selection, shard=None))
+    return f"nothing is selected by {filters}" if filters else "nothing is selected: there is no case"
