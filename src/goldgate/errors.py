@@ -136,6 +136,12 @@ class NoJudgement(GoldgateError):
     code = "GG026"
 
 
+class MergeRefused(GoldgateError):
+    """Some runs are not those of all shards of one run, or were not made alike; nothing was written."""
+
+    code = "GG027"
+
+
 class AgentNotLoadable(GoldgateError):
     """The agent could not be imported or made; nothing was run."""
 

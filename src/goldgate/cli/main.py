@@ -47,6 +47,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "unmark": Verb("goldgate.cli.unmark:unmark", "Take the known-failure marker of a case away."),
     "validate": Verb("goldgate.cli.validate:validate", "Check all golden and baseline files."),
     "fmt": Verb("goldgate.cli.fmt:fmt", "Write baselines in their one spelling, also after a merge."),
+    "merge": Verb("goldgate.cli.merge:merge", "Make one run of the runs of all shards."),
     "merge-baseline": Verb(
         "goldgate.cli.merge_baseline:merge_baseline", "Merge a baseline that two branches changed, for git."
     ),

@@ -16,6 +16,7 @@ from goldgate.commands.project import Project
 from goldgate.commands.repetition import Repetition, decided, require_repeatable
 from goldgate.commands.replay import Replayed, Watch, replay
 from goldgate.commands.variants import looked_at, require_choosable, require_split
+from goldgate.errors import UsageError
 from goldgate.exit_codes import ExitCode
 from goldgate.gate.decide import decide_run
 from goldgate.model.case import Split
@@ -71,6 +72,8 @@ def run(
     named. Raises what `replay` raises.
     """
     require_choosable(select_by, variants)
+    if select_by is not None and selection.shard is not None:
+        raise UsageError("--select-by chooses by all cases of a split, and a shard has only some; leave one option out")
     if check_determinism:
         require_repeatable(in_process=in_process, resume=resume, live=live)
     replayed = replay(

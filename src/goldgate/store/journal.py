@@ -2,7 +2,7 @@
 
 import datetime as dt
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from io import FileIO
 from pathlib import Path
@@ -61,6 +61,13 @@ class Journal:
         self.results.add([(key, write_result(result)) for key, result in keyed])
         self.observe(*keyed)
 
+    def take_over(self, lines: Iterable[bytes]) -> None:
+        """Keep lines of trials from the results of another run, byte for byte."""
+        for line in lines:
+            result = read_result(line.decode())
+            self.results.add([(result.key, line.decode().removesuffix("\n"))])
+            self.observe((result.key, result))
+
     def judge_anew(self, *results: Result) -> None:
         """Keep another judgement of trials that have a result; how long they took stays as it is."""
         keyed = [(result.key, result) for result in results]
@@ -108,12 +115,19 @@ def begin_run(root: Path, header: RunHeader, *, settings: Settings, now: dt.date
 
     Raises UnreadableFile, when the project may not be written.
     """
-    folder = new_run_folder(root, now)
-    header = attrs.evolve(header, run=folder.name)
-    with telling(folder.journal, "write"), folder.journal.open("xb", buffering=0) as file:
-        append(file, f"{write_header(header)}\n".encode())
-    with writing(folder), open_journal(folder, header, settings=settings) as journal:
+    with begin_in(new_run_folder(root, now), header, settings=settings) as journal:
         yield journal
+
+
+@contextmanager
+def begin_in(folder: RunFolder, header: RunHeader, *, settings: Settings) -> Iterator[Journal]:
+    """As `begin_run`, in a folder that was made for the run."""
+    header = attrs.evolve(header, run=folder.name)
+    with writing(folder):
+        with telling(folder.journal, "write"), folder.journal.open("xb", buffering=0) as file:
+            append(file, f"{write_header(header)}\n".encode())
+        with open_journal(folder, header, settings=settings) as journal:
+            yield journal
 
 
 @contextmanager

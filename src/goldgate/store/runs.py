@@ -59,9 +59,16 @@ def open_run(root: Path, name: str | None = None) -> FinishedRun:
     over), BadFile, UnreadableFile.
     """
     folder = named_run(root, name)
+    if end_of(folder) is None:
+        raise _incomplete(root, folder)
+    return whole_run(folder)
+
+
+def whole_run(folder: RunFolder) -> FinishedRun:
+    """The run of a folder, wherever that lies, with all its digests verified. Raises as `open_run` does."""
     end = end_of(folder)
     if end is None:
-        raise _incomplete(root, folder)
+        raise IncompleteRun(f"the run in {shown(folder.path)} is incomplete: it has no valid end line; make it anew")
     if changed := _changed_since(folder, end):
         anew = command_for(known_header(folder.results))
         raise IncompleteRun(f"{shown(changed)} was changed after the run; make a new one: {anew}")
@@ -113,7 +120,7 @@ def results_of(run: FinishedRun, cases: Collection[CaseKey]) -> Mapping[CaseKey,
     """
     found: dict[CaseKey, tuple[Result, ...]] = {}
     details = _details(run, cases)
-    for line in _result_lines(run):
+    for line in result_lines(run):
         suite, case, _, _ = key = result_key(line)
         if (suite, case) in cases:
             result = attrs.evolve(read_result(line.decode()), detail=details.get(key, NO_DETAIL))
@@ -123,14 +130,14 @@ def results_of(run: FinishedRun, cases: Collection[CaseKey]) -> Mapping[CaseKey,
 
 def all_results(run: FinishedRun) -> Iterator[Result]:
     """Every trial, in plan order, without its details."""
-    return (read_result(line.decode()) for line in _result_lines(run))
+    return (read_result(line.decode()) for line in result_lines(run))
 
 
 def told_results(run: FinishedRun) -> Iterator[Result]:
     """Every trial, in plan order, with its details and how long it took, as far as these were kept; one at a time."""
     timings = keyed_timings(run)
     key, timing = next(timings, (None, b""))
-    for line in _result_lines(run):
+    for line in result_lines(run):
         result = read_result(line.decode())
         while key is not None and key < result.key:
             key, timing = next(timings, (None, b""))
@@ -193,7 +200,8 @@ def failed_last(root: Path) -> frozenset[CaseKey]:
     return frozenset((suite, case) for (suite, case, *_), verdict in verdicts.items() if verdict != Verdict.PASS)
 
 
-def _result_lines(run: FinishedRun) -> Iterator[bytes]:
+def result_lines(run: FinishedRun) -> Iterator[bytes]:
+    """The lines of all trials with their ends, in plan order."""
     return islice(read_lines(run.folder.results), 1, 1 + run.end.results)
 
 
