@@ -36,3 +36,9 @@ def test_every_error_has_a_code_of_its_own() -> None:
     codes = [each.code for each in classes if issubclass(each, GoldgateError)]
 
     assert len(set(codes)) == len(codes)
+
+
+def test_a_pointer_that_goes_on_for_ever_is_cut_where_people_read_it() -> None:
+    problem = Problem(code="GG010", message="no", pointer="$." + "a" * 1000 + ".b")
+    assert str(problem) == f"no @ $.{'a' * 198}…{'a' * 198}.b"
+    assert problem.pointer == "$." + "a" * 1000 + ".b"

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from goldgate.exit_codes import ExitCode
 
 _NONE: Final[Mapping[str, object]] = MappingProxyType({})
+_LONGEST_POINTER: Final = 400
 
 
 class Problem(NamedTuple):
@@ -30,7 +31,13 @@ class Problem(NamedTuple):
         if self.line is not None:
             place += f":{self.line}"
         text = f"{place}: {self.message}" if place else self.message
-        return f"{text} @ {self.pointer}" if self.pointer else text
+        return f"{text} @ {_cut(self.pointer)}" if self.pointer else text
+
+
+def _cut(pointer: str) -> str:
+    """A pointer in which somebody's key may go on for ever, as it fits into a sentence."""
+    half = _LONGEST_POINTER // 2
+    return pointer if len(pointer) <= _LONGEST_POINTER else f"{pointer[:half]}…{pointer[-half:]}"
 
 
 class GoldgateError(Exception):

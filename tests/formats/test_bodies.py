@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldgate.differ.canonical import digest_bytes, same
-from goldgate.formats.bodies import content_of, pieces_of, request_of, response_of
+from goldgate.formats.bodies import body_fault, content_of, pieces_of, request_of, response_of
 from goldgate.model.cassette import Request, Response
 from goldgate.model.value import Json
 
@@ -199,6 +199,25 @@ def test_a_stream_of_lines_is_kept_line_by_line() -> None:
     made = answered(content, {"content-type": "application/x-ndjson"})
     assert made.chunks == ('{"a": "x\u2028y"}\n', '{"b": 1}\r\n')
     assert content_of(made) == content
+
+
+@pytest.mark.parametrize(
+    ("response", "fault"),
+    [
+        (Response(body={"a": "\ud800"}), None),
+        (Response(body={"$base64": "YQ=="}), None),
+        (Response(body={"$base64": "YQ"}), "no base64: incorrect padding"),
+        (Response(body={"$base64": "?"}), "no base64: only base64 data is allowed"),
+        (Response(body="\ud800"), "the text can't be said in utf-8, for it holds U+D800"),
+        (Response(chunks=("a", "\udc00")), "the text can't be said in utf-8, for it holds U+DC00"),
+        (
+            Response(body="한", headers={"content-type": "text/plain; charset=latin-1"}),
+            "the text can't be said in latin-1, for it holds U+D55C",
+        ),
+    ],
+)
+def test_a_body_that_can_not_be_sent_is_known_before(response: Response, fault: str | None) -> None:
+    assert body_fault(response) == fault
 
 
 def test_a_stream_without_events_has_no_body() -> None:

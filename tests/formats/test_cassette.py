@@ -79,9 +79,9 @@ bodies: st.SearchStrategy[Json] = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=3),
     max_leaves=6,
 )
-responses = st.builds(Response, status=st.integers(), headers=st.dictionaries(names, names), body=bodies) | st.builds(
-    Response, headers=st.just({}), chunks=st.lists(names, max_size=3).map(tuple)
-)
+responses = st.builds(
+    Response, status=st.integers(100, 999), headers=st.dictionaries(names, names), body=bodies
+) | st.builds(Response, headers=st.just({}), chunks=st.lists(names, max_size=3).map(tuple))
 exchanges = st.builds(
     Exchange,
     kind=st.sampled_from(ExchangeKind),
@@ -141,11 +141,12 @@ def test_what_is_no_cassette_is_refused_with_its_place(text: str, problem: str) 
 
 
 def test_all_problems_are_told() -> None:
-    bad = {"key": 1, "kind": "htp", "request": [], "response": {"status": 1, "headers": {"a": 1}, "chunks": ["x", 2]}}
+    bad = {"key": 1, "kind": "htp", "request": [], "response": {"status": 7, "headers": {"a": 1}, "chunks": ["x", 2]}}
     assert problems_of(f"{HEADER}\n{json.dumps(bad)}\n{LINE}\n{{}}") == [
         "c.jsonl:2: expected a text, got int 1 @ $.key",
         "c.jsonl:2: unknown word 'htp', did you mean 'http'? @ $.kind",
         "c.jsonl:2: expected an object, got list @ $.request",
+        "c.jsonl:2: expected a status from 100 to 999, got int 7 @ $.response.status",
         "c.jsonl:2: expected a text, got int 1 @ $.response.headers.a",
         "c.jsonl:2: expected a text, got int 2 @ $.response.chunks[1]",
         "c.jsonl:4: required key 'key' is missing @ $",

@@ -80,6 +80,8 @@ def test_another_spelling_is_brought_into_ours() -> None:
         ('"body":{"answer":1}', '"headers":{"a":1}'),
         ('"body":{"answer":1}', '"headers":[]'),
         ('"body":{"answer":1}', '"body":{"answer":'),
+        ('"body":{"answer":1}', '"body":{"$base64":"?"}'),
+        ('"body":{"answer":1}', '"body":"\\ud800"'),
     ],
 )
 def test_a_line_that_no_client_can_be_given_is_refused_when_it_is_loaded(what: str, by: str) -> None:

@@ -98,6 +98,16 @@ def test_byte_order_mark_crlf_and_blank_lines_are_read_over() -> None:
     assert [case.line for case in golden.cases] == [2, 4]
 
 
+def test_what_nobody_sees_at_the_begin_of_a_later_line_is_told() -> None:
+    lines = '{"id":"a","request":"x"}\n\ufeff{"id":"b","request":"x"}\n\x1e{"id":"c","request":"x"}'
+    with pytest.raises(BadFile) as caught:
+        read_golden(lines.encode(), file=FILE)
+    assert [str(problem) for problem in caught.value.problems] == [
+        f"{FILE}:2: the line begins with U+FEFF, which nobody sees",
+        f"{FILE}:3: the line begins with U+001E, which nobody sees",
+    ]
+
+
 @pytest.mark.parametrize("name", ["최근 파일", "a b", "a/b", "x" * 300])
 def test_an_id_is_any_text_of_one_line(name: str) -> None:
     assert [case.id for case in read({"id": name, "request": "x"})] == [name]

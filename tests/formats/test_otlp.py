@@ -152,6 +152,7 @@ def test_every_fault_is_told_with_its_place() -> None:
         span(events={}),
         span(status={"code": 7}),
         "no span",
+        span(startTimeUnixNano="9" * 5000),
     ]
     kinds = "stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue"
     assert faults(of_spans(*bad)) == [
@@ -167,6 +168,7 @@ def test_every_fault_is_told_with_its_place() -> None:
         f"t.json: expected a list, got object @ {place}[9].events",
         f"t.json: expected the code of a status, got int 7 @ {place}[10].status.code",
         f"t.json: expected an object, got str 'no span' @ {place}[11]",
+        f"t.json: expected a whole number, got str '{'9' * 29}…{'9' * 29}' @ {place}[12].startTimeUnixNano",
     ]
 
 

@@ -27,10 +27,10 @@ def test_the_rate_of_the_half_with_is_the_reference() -> None:
     [
         ([], "expected what goldgate pair --format json prints, got list"),
         ({"goldgate": "evidence"}, "prints, got evidence, which moves with each run"),
-        (REPORT | {"schema": 2}, "expected schema 1, got int 2"),
-        (REPORT | {"with": None}, 'expected an object with a "fraction"'),
-        (REPORT | {"with": {"rate": {"fraction": None}}}, 'expected an object with a "fraction"'),
-        (REPORT | {"suites": []}, "expected an object, got list"),
+        (REPORT | {"schema": 2}, "expected schema 1, got int 2 @ $.schema"),
+        (REPORT | {"with": None}, "expected an object, got null @ $.with"),
+        (REPORT | {"with": {"rate": {"fraction": None}}}, '"3/4", got object @ $.with.rate'),
+        (REPORT | {"suites": []}, "expected an object, got list @ $.suites"),
     ],
 )
 def test_anything_else_is_no_reference(document: object, said: str) -> None:

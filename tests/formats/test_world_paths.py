@@ -12,7 +12,10 @@ def faults_of(*paths: str) -> list[tuple[str | None, str]]:
     return [(fault.pointer, str(fault)) for fault in caught.value.faults]
 
 
-@pytest.mark.parametrize("path", ["a", "notes/오늘.md", "a b/c", ".hidden/x", "a..b", "..a/b", "x" * 300])
+@pytest.mark.parametrize(
+    "path",
+    ["a", "notes/오늘.md", "a b/c", ".hidden/x", "a..b", "..a/b", "x" * 300, "console", "com", "com12.txt", "a.con"],
+)
 def test_a_path_is_relative_and_stays_in_the_folder(path: str) -> None:
     assert path_fault(path) is None
 
@@ -37,6 +40,13 @@ def test_a_path_is_relative_and_stays_in_the_folder(path: str) -> None:
 def test_a_path_that_means_something_else_elsewhere_is_refused(path: str, fault: str) -> None:
     assert path_fault(path) == fault
     assert [said for _, said in faults_of(path)] == [fault]
+
+
+@pytest.mark.parametrize(
+    "path", ["CON", "a/nul.txt", "com1", "Lpt9.a.b", "a./b", "a ", "a?", "b/<x>", 'a"b', "a*", "a|b"]
+)
+def test_a_path_that_windows_can_not_have_is_refused(path: str) -> None:
+    assert path_fault(path) == f"a path must be one that Windows can have, too, got {path!r}"
 
 
 def test_paths_that_can_stand_together_are_read() -> None:

@@ -237,7 +237,7 @@ RESPONSE = {"status": {"code": 200}}
     ("interaction", "problem"),
     [
         (1, "expected an object, got int 1 @ $.interactions[0]"),
-        ({1: 2}, "expected an object, got object @ $.interactions[0]"),
+        ({1: 2}, "expected texts as keys, got int 1 @ $.interactions[0]"),
         ({}, "holds no request @ $.interactions[0]"),
         ({"request": REQUEST}, "required key 'response' is missing @ $.interactions[0]"),
         ({"request": None, "response": RESPONSE}, "expected an object, got null @ $.interactions[0].request"),

@@ -87,6 +87,12 @@ def test_a_broken_pyproject_that_speaks_of_us_is_told(here: Path) -> None:
     assert refusal(here).startswith("pyproject.toml:1: ")
 
 
+@pytest.mark.parametrize("value", ["9" * 5000, "[" * 5000, "a." * 100_000])
+def test_a_pyproject_that_no_reader_of_toml_can_hold_is_told(value: str, here: Path) -> None:
+    (here / "pyproject.toml").write_text(f"[tool.goldgate]\na = {value}\n")
+    assert refusal(here).startswith("pyproject.toml:2: ")
+
+
 def test_unknown_keys_are_told_with_their_place(here: Path) -> None:
     (here / "pyproject.toml").write_text(OTHERS + "[tool.goldgate]\ntimeot = 5\n")
     message = refusal(here)

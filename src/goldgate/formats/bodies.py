@@ -79,11 +79,28 @@ def pieces_of(response: Response) -> Iterator[bytes]:
         case None:
             return
         case {"$base64": str(encoded), **rest} if not rest:
-            yield base64.b64decode(encoded)
+            yield base64.b64decode(encoded, validate=True)
         case str(text):
             yield text.encode(_charset(response.headers))
         case value:
             yield spell(value).encode()
+
+
+def body_fault(response: Response) -> str | None:
+    """Why the body of an answer can't be sent; None when it can, as every value of JSON can."""
+    if response.chunks is None and not isinstance(response.body, str) and not _is_base64(response.body):
+        return None
+    try:
+        content_of(response)
+    except UnicodeEncodeError as error:
+        return f"the text can't be said in {error.encoding}, for it holds U+{ord(error.object[error.start]):04X}"
+    except ValueError as error:
+        return f"no base64: {str(error).lower()}"
+    return None
+
+
+def _is_base64(body: Json) -> bool:
+    return isinstance(body, dict) and body.keys() == {"$base64"} and isinstance(body["$base64"], str)
 
 
 def _lowered(headers: Mapping[str, str]) -> dict[str, str]:

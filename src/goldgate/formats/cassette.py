@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from goldgate.differ.canonical import canonical, spell
 from goldgate.errors import BadFile, NotJson, Problem
+from goldgate.formats.bodies import body_fault
 from goldgate.formats.shape import Shape, rule_fault, shape_faults
-from goldgate.formats.text import MACHINE_DEPTH, MAX_DEPTH, TextFault, decode, member, too_deep
+from goldgate.formats.text import MACHINE_DEPTH, MAX_DEPTH, TextFault, decode, described, member, too_deep
 from goldgate.formats.upgrades import UPGRADES, climb
 from goldgate.formats.written_lines import load_line, read_header, refuse
 from goldgate.model.cassette import Cassette, Exchange, ExchangeKind, Request, Response
@@ -21,6 +22,8 @@ _EXCHANGE: Final = Shape(
     required=("key", "request", "response"),
 )
 _REQUEST: Final = Shape(keys={"method": str, "url": str, "body": None}, required=("method", "url"))
+_LEAST_STATUS: Final = 100
+_MOST_STATUS: Final = 999
 _RESPONSE: Final = Shape(keys={"status": int, "headers": dict, "body": None, "chunks": list}, required=("status",))
 
 
@@ -92,7 +95,10 @@ def read_exchange(text: str) -> Exchange:
 def _exchange_of(document: Any, file: str | None, number: int | None) -> Exchange:  # noqa: ANN401 - as `load_line`
     if faults := list(_faults(document)):
         refuse(*faults, file=file, number=number)
-    return exchange_of(document)
+    exchange = exchange_of(document)
+    if fault := body_fault(exchange.response):
+        refuse(TextFault(message=fault, pointer="$.response"), file=file, number=number)
+    return exchange
 
 
 def exchange_of(document: dict[str, Any]) -> Exchange:
@@ -121,6 +127,10 @@ def _faults(document: Json) -> Iterator[TextFault]:
 
 def _response_faults(response: dict[str, Json]) -> Iterator[TextFault]:
     yield from shape_faults(response, _RESPONSE, pointer="$.response")
+    match response.get("status"):
+        case int(status) if type(status) is int and not _LEAST_STATUS <= status <= _MOST_STATUS:
+            wanted = f"expected a status from {_LEAST_STATUS} to {_MOST_STATUS}"
+            yield TextFault(message=f"{wanted}, got {described(status)}", pointer="$.response.status")
     if "body" in response and "chunks" in response:
         yield TextFault(message="an answer has a body or chunks, not both", pointer="$.response")
     match response.get("headers"):

@@ -6,6 +6,7 @@ A cassette of thousands of exchanges goes to a worker with every trial: here not
 import json
 from typing import Final
 
+from goldgate.formats.bodies import body_fault
 from goldgate.formats.cassette import exchange_of, header_line, read_cassette, read_exchange, write_exchange
 from goldgate.formats.text import decode
 from goldgate.model.cassette import Exchange
@@ -51,4 +52,9 @@ def _is_answer(exchange: Exchange) -> bool:
     request, response = exchange.request, exchange.response
     texts = (request.method, request.url, *response.headers.values(), *(response.chunks or ()))
     one_body = response.chunks is None or response.body is None
-    return one_body and type(response.status) is int and all(isinstance(text, str) for text in texts)
+    return (
+        one_body
+        and type(response.status) is int
+        and all(isinstance(text, str) for text in texts)
+        and body_fault(response) is None
+    )

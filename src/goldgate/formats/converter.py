@@ -5,7 +5,7 @@ Nothing is coerced: True is no int, 3 is no text, null is nothing but null.
 """
 
 import datetime as dt
-import math
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from enum import StrEnum
@@ -22,6 +22,8 @@ from goldgate.model.value import Json
 
 T = TypeVar("T")
 W = TypeVar("W", bound=StrEnum)
+_LARGEST_BITS = 63
+"""Of a whole number that counts something; others, which TOML has in any length, are a slip."""
 Read: TypeAlias = Callable[[Any], T]
 Check: TypeAlias = Callable[[T], Iterator[TextFault]]
 """What does not hold between the keys of an object, told with pointers relative to it (`.since`)."""
@@ -134,6 +136,25 @@ def _hook(read: Read[T]) -> Callable[[Any, Any], T]:
     return lambda value, _: read(value)
 
 
+def one_schema(known: int) -> Read[int]:
+    """The number of the one schema that is known."""
+
+    def read(value: object) -> int:
+        if type(value) is not int or value != known:
+            raise Misfit(f"expected schema {known}, got {described(value)}")
+        return value
+
+    return read
+
+
+def within(key: str, read: Read[T], holder: Mapping[str, Any]) -> T:
+    """What stands under a key of an object that is read by hand, null where nothing does; faults have their place."""
+    try:
+        return read(holder.get(key))
+    except Misfit as misfit:
+        raise Misfit(*misfit.at(member("", key))) from None
+
+
 def anything(value: T) -> T:
     """Any JSON, as it is."""
     return value
@@ -167,7 +188,7 @@ def whole_from(least: int) -> Read[int]:
     def read(value: object) -> int:
         if type(value) is not int:
             raise Misfit(f"expected int, got {described(value)}")
-        if value < least:
+        if value < least or value.bit_length() > _LARGEST_BITS:
             raise Misfit(f"expected int from {least} on, got {described(value)}")
         return value
 
@@ -181,7 +202,7 @@ def number_from(least: float, *, exclusive: bool = False) -> Read[float]:
     def read(value: object) -> float:
         if isinstance(value, int | float) and not isinstance(value, bool):
             within = value > least if exclusive else value >= least
-            if within and value < math.inf:
+            if within and value <= sys.float_info.max:
                 return value
         raise Misfit(f"expected {called}, got {described(value)}")
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import attrs
 
-from goldgate.formats.converter import Form, Misfit, list_of, mapping_of, text, whole_from, word_of
+from goldgate.formats.converter import Form, Misfit, list_of, mapping_of, one_schema, text, whole_from, within, word_of
 from goldgate.formats.document import read_document
 from goldgate.formats.fractions_ import read_rate, write_fraction
 from goldgate.formats.text import described
@@ -80,8 +80,7 @@ def read_evidence(data: bytes, *, file: str) -> tuple[Evidence, dict[str, Json]]
 def _evidence(document: object) -> tuple[Evidence, dict[str, Json]]:
     if not isinstance(document, dict) or document.get("goldgate") != MARK:
         raise Misfit(f'expected an object with "goldgate": "{MARK}", got {described(document)}')
-    if document.get("schema") != SCHEMA:
-        raise Misfit(f"expected schema {SCHEMA}, got {described(document.get('schema'))}")
+    within("schema", one_schema(SCHEMA), document)
     own = _OWN({key: document[key] for key in ("skill", "findings") if key in document})
     return own, document
 

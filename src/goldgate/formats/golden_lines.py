@@ -20,6 +20,9 @@ from goldgate.model.case import Case, Split, Turn, Window
 from goldgate.model.settings import KnownFailureSettings
 from goldgate.model.value import Json
 
+_UNSEEN: Final = ("\ufeff", "\x1e")
+"""A byte order mark and a record separator, which jsonlines drops at the begin of a line."""
+
 
 def _loaded(line: str | bytes) -> Json | JsonTextError:
     """What a line says, or why it says nothing; jsonlines, which calls this, would hide the reason in another error."""
@@ -119,6 +122,10 @@ class GoldenReading:
                         number, TextFault(message=f"{line.strip()} goes on over several lines; a case stands on one")
                     )
                 inside = True
+            elif line.startswith(_UNSEEN):
+                self._complain(
+                    number, TextFault(message=f"the line begins with U+{ord(line[0]):04X}, which nobody sees")
+                )
             elif line.strip() and not inside:
                 yield number, line
 

@@ -23,6 +23,8 @@ _STATUS: Final = {
     "ERROR": SpanStatus.ERROR,
 }
 _HEX: Final = frozenset("0123456789abcdef")
+_MOST_DIGITS: Final = 100
+"""Of a whole number that stands in a text; OTLP has 64 bits for one."""
 
 
 def object_of(value: object) -> dict[str, Any]:
@@ -69,7 +71,7 @@ def whole(value: object) -> int:
     """A whole number, or the text of one. Raises Misfit."""
     if type(value) is int:
         return value
-    if isinstance(value, str) and value.removeprefix("-").isdecimal():
+    if isinstance(value, str) and value.removeprefix("-").isdecimal() and len(value) <= _MOST_DIGITS:
         return int(value)
     raise Misfit(f"expected a whole number, got {described(value)}")
 

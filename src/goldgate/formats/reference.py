@@ -1,6 +1,8 @@
 """Which rate does a kept report of a paired run say? The one of the half with all skills, and what was asked."""
 
-from goldgate.formats.converter import Misfit, mapping_of, text
+from fractions import Fraction
+
+from goldgate.formats.converter import Misfit, mapping_of, one_schema, text, within
 from goldgate.formats.document import read_document
 from goldgate.formats.fractions_ import read_rate
 from goldgate.formats.text import described
@@ -17,13 +19,17 @@ def read_reference(data: bytes, *, file: str) -> Reference:
     def read(document: object) -> Reference:
         if not isinstance(document, dict) or document.get("goldgate") != MARK:
             raise Misfit(f"expected what goldgate pair --format json prints, got {_named(document)}")
-        if document.get("schema") != SCHEMA:
-            raise Misfit(f"expected schema {SCHEMA}, got {described(document.get('schema'))}")
-        side = document.get("with")
-        rate = side.get("rate") if isinstance(side, dict) else None
-        return Reference(source=file, suites=_suites(document.get("suites")), rate=read_rate(rate))
+        within("schema", one_schema(SCHEMA), document)
+        suites = within("suites", _suites, document)
+        return Reference(source=file, suites=suites, rate=within("with", _rate, document))
 
     return read_document(data, file=file, read=read)
+
+
+def _rate(side: object) -> Fraction:
+    if not isinstance(side, dict):
+        raise Misfit(f"expected an object, got {described(side)}")
+    return within("rate", read_rate, side)
 
 
 def _named(document: object) -> str:

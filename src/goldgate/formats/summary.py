@@ -6,7 +6,7 @@ from typing import Final, cast
 
 import attrs
 
-from goldgate.formats.converter import Form, Misfit, number_from, whole_from
+from goldgate.formats.converter import Form, Misfit, number_from, whole_from, within
 from goldgate.formats.document import read_document
 from goldgate.model.grading import JudgeUse
 from goldgate.model.history import Counts
@@ -83,7 +83,8 @@ def _counts(document: object) -> Counts:
     overall = document.get("overall") if isinstance(document, dict) else None
     if not isinstance(overall, dict):
         raise Misfit("expected a summary with its 'overall'")
-    return _COUNTS({key: value for key, value in overall.items() if key in _COUNTED})
+    counted = {key: value for key, value in overall.items() if key in _COUNTED}
+    return within("overall", _COUNTS, {"overall": counted})
 
 
 def read_judge_use(data: bytes, *, file: str) -> JudgeUse | None:
@@ -92,8 +93,9 @@ def read_judge_use(data: bytes, *, file: str) -> JudgeUse | None:
 
 
 def _judge_use(document: object) -> JudgeUse | None:
-    use = document.get("judge") if isinstance(document, dict) else None
-    return None if use is None else _USE(use)
+    if not isinstance(document, dict) or document.get("judge") is None:
+        return None
+    return within("judge", _USE, document)
 
 
 def _plain(counted: Tally | CaseTally | Chance | JudgeUse) -> dict[str, Json]:

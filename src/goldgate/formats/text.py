@@ -159,7 +159,7 @@ def exact(text: str) -> Decimal:
     try:
         return Decimal(text)
     except InvalidOperation:
-        raise ValueError(f"{text} is beyond the range of numbers") from None
+        raise ValueError(_beyond(text)) from None
 
 
 def no_constant(_: str) -> Json:
@@ -190,7 +190,14 @@ def _diagnosed_int(text: str) -> object:
 
 
 def _diagnosed_float(text: str) -> object:
-    return _Refused(f"{text} is beyond the range of numbers") if math.isinf(float(text)) else float(text)
+    return _Refused(_beyond(text)) if math.isinf(float(text)) else float(text)
+
+
+def _beyond(text: str) -> str:
+    """That a number, which may have any number of digits, is beyond all numbers."""
+    half = LONGEST_BRIEF // 2
+    said = text if len(text) <= LONGEST_BRIEF else f"{text[:half]}…{text[-half:]}"
+    return f"{said} is beyond the range of numbers"
 
 
 _DIAGNOSING: Final = json.JSONDecoder(
@@ -230,7 +237,7 @@ def _faults(value: object, pointer: str) -> Iterator[TextFault]:
             for key, item in value:
                 place = member(pointer, key)
                 if key in seen:
-                    yield TextFault(message=f"key {key!r} stands twice in one object", pointer=place)
+                    yield TextFault(message=f"key {brief(key)} stands twice in one object", pointer=place)
                 seen.add(key)
                 yield from _faults(item, place)
         case list():

@@ -65,7 +65,7 @@ def _problem_of(error: ValueError, *, text: str, file: str) -> Problem:
     if long := _LONG_INT.search(text):
         said = f"an integer of more than {_LONGEST_INT} digits is too long"
         return _problem_at(long.start(), said, text=text, file=file)
-    literal = message.partition(" ")[0]
+    literal = message.partition(" ")[0].partition("…")[0]
     place = text.find(literal)
     return _problem_at(None if place < 0 else place, f"not valid TOML: {message}", text=text, file=file)
 

@@ -12,6 +12,8 @@ from goldgate.formats.text import TextFault, member
 T = TypeVar("T")
 
 _DRIVE: Final = re.compile(r"[A-Za-z]:")
+_OF_WINDOWS: Final = re.compile(r'(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?|.*[. ]|.*[<>:"|?*].*', re.IGNORECASE)
+"""Names that mean a device there, another file, or can't be."""
 
 
 def path_fault(path: str) -> str | None:
@@ -22,11 +24,16 @@ def path_fault(path: str) -> str | None:
         return f"a path is written with '/', got {brief(path)}"
     if path.startswith("/") or _DRIVE.match(path):
         return f"a path must be relative, got {brief(path)}"
-    parts = path.split("/")
+    return _part_fault(path, path.split("/"))
+
+
+def _part_fault(path: str, parts: list[str]) -> str | None:
     if ".." in parts:
         return f"a path must not leave the folder with '..', got {brief(path)}"
     if "" in parts or "." in parts:
         return f"a path must not have empty parts or '.', got {brief(path)}"
+    if any(map(_OF_WINDOWS.fullmatch, parts)):
+        return f"a path must be one that Windows can have, too, got {brief(path)}"
     return None
 
 

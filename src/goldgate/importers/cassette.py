@@ -96,7 +96,9 @@ def _part(holder: dict[str, Any], key: str, read: Callable[[Any], T]) -> T:
 
 
 def _object(value: object) -> dict[str, Any]:
-    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
+    if isinstance(value, dict):
+        if strange := [key for key in value if not isinstance(key, str)]:
+            raise Misfit(f"expected texts as keys, got {described(strange[0])}")
         return value
     raise Misfit(f"expected an object, got {described(value)}")
 
@@ -109,7 +111,7 @@ def _request(value: object) -> Request:
     parts = _object(value)
     return request_of(
         _part(parts, "method", text),
-        _part(parts, "uri" if "uri" in parts else "url", _url),
+        _part(parts, "url" if "url" in parts else "uri", _url),
         headers=_headers(parts.get("headers")),
         content=_content(parts),
     )
@@ -166,7 +168,7 @@ def _bytes(value: object) -> bytes:
 
 def _decoded(encoded: str) -> bytes:
     try:
-        return base64.b64decode(encoded)
+        return base64.b64decode("".join(encoded.split()), validate=True)
     except ValueError as error:
         raise Misfit(f"no base64: {error}") from None
 

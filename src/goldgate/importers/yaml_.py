@@ -15,6 +15,7 @@ _MISSING = "reading YAML needs the package PyYAML: pip install 'goldgate[import]
 _MOST_VALUES: Final = 1_000_000
 """Values that aliases may make of those that are written, which are never too many by themselves."""
 _UNPRINTABLE: Final = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_TOO_LONG: Final = "an integer of more than 4300 digits is too long"
 _MERGE: Final = "tag:yaml.org,2002:merge"
 
 
@@ -58,7 +59,8 @@ def _value(yaml: ModuleType, text: str) -> object:
             try:
                 return super().construct_object(node, deep)
             except ValueError as error:
-                raise yaml.constructor.ConstructorError(None, None, str(error), node.start_mark) from None
+                why = _TOO_LONG if str(error).startswith("Exceeds") else str(error)
+                raise yaml.constructor.ConstructorError(None, None, why, node.start_mark) from None
 
     loader = Loader(text)
     try:

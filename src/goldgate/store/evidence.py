@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from goldgate.differ.nearest import nearest
-from goldgate.errors import BadFile, UsageError
+from goldgate.errors import BadFile, Problem, UsageError
 from goldgate.formats.evidence import MOST_FINDINGS, read_evidence, write_evidence
 from goldgate.model.evidence import Evidence, Finding
 from goldgate.model.value import Json
@@ -32,7 +32,8 @@ def _read(root: Path, skill: str) -> tuple[Evidence, dict[str, Json]] | None:
         return None
     evidence, document = read_evidence(data, file=shown(path))
     if evidence.skill != skill:
-        raise BadFile(f"{shown(path)} holds the evidence on another skill: {evidence.skill!r}")
+        message = f"it holds the evidence on another skill: {evidence.skill!r}"
+        raise BadFile(Problem(code=BadFile.code, message=message, file=shown(path), pointer="$.skill"))
     return evidence, document
 
 

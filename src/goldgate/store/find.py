@@ -1,13 +1,13 @@
 """Which settings hold here? Those of the nearest folder, upward, that has any."""
 
-import tomllib
 from pathlib import Path
 from typing import Final
 
 from goldgate.config import Layer
-from goldgate.errors import Problem, SettingsError
+from goldgate.errors import BadFile, Problem, SettingsError
 from goldgate.formats.settings import read_settings
 from goldgate.formats.text import decode
+from goldgate.formats.toml_text import parsed
 from goldgate.model.frozen import frozen
 from goldgate.store.files import read_if_there, shown
 
@@ -50,8 +50,8 @@ def _with_our_table(path: Path) -> str | None:
         return None
     text = decode(data, file=shown(path))
     try:
-        table = tomllib.loads(text).get("tool", {})
-    except tomllib.TOMLDecodeError:
+        table = parsed(text, file=shown(path)).get("tool", {})
+    except BadFile:
         return text  # it may well be ours; whoever reads it says what is wrong and where
     return text if isinstance(table, dict) and "goldgate" in table else None
 
