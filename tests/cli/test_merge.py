@@ -214,6 +214,16 @@ def test_a_shard_goes_on_where_it_was_stopped(accepted: "ProjectFolder") -> None
     assert (run / "results.jsonl").read_text().splitlines(keepends=True)[1:-1] == lines[1:-1]
 
 
+def test_what_a_shard_found_unstable_stays_so(accepted: "ProjectFolder") -> None:
+    """A case that the first trial alone says nothing of."""
+    shutil.rmtree(accepted.root / ".goldgate")
+    accepted.write({"my_agent.py": "def agent(case, context):\n    return ' '.join({'a', 'b', 'c', 'd', 'e', 'f'})\n"})
+    accepted.golden(*({"id": name, "request": "say"} for name in ("one", "two", "three")))
+    assert 1 in {ended.code for ended in on_machines(accepted, "run", "--check-determinism")}
+    assert accepted.run("merge", ".goldgate/shards", *TODAY).code == 0
+    assert end(accepted.runs[-1])["disagree"] == {"files": ["one", "three", "two"]}
+
+
 def test_shards_of_different_projects_are_refused_with_both_digests(accepted: "ProjectFolder") -> None:
     shutil.rmtree(accepted.root / ".goldgate")
     before = accepted.snapshot()

@@ -29,7 +29,9 @@ def seen(
     """The exit code of a command in a terminal so wide, and what stands there afterwards."""
     ours, its = pty.openpty()
     ioctl(its, TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
-    kept = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "COLUMNS", "CI", "PRE_COMMIT"}}
+    kept = {
+        name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "COLUMNS", "CI", "PRE_COMMIT"}
+    }
     process = subprocess.Popen(
         [COMMAND, *words], cwd=project.root, stdout=its, stderr=its, env={**kept, "TERM": "xterm", **(env or {})}
     )

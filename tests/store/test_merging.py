@@ -1,5 +1,9 @@
 import datetime as dt
+import os
+import random
 import shutil
+import signal
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -7,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import pytest
 
-from goldgate.errors import IncompleteRun, NoRun
+from goldgate.errors import BadFile, IncompleteRun, NoRun
 from goldgate.model.result import RunHeader
 from goldgate.model.settings import Settings
 from goldgate.store.journal import Journal
@@ -107,6 +111,43 @@ def test_a_merge_beside_this_one_is_left_alone(runs: "Runs") -> None:
         assert journal.folder.journal.exists()
         take_over(journal, [one])
         assert runs.end(journal).name < merged.name
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_merge_that_is_killed_at_any_moment_leaves_the_shards_or_the_whole_run(runs: "Runs", seed: int) -> None:
+    """And the next merge makes it all the same."""
+    ids = [f"case-{number:02}" for number in range(60)]
+    halves = [runs.finish(runs.header(*ids, trials=30), *map(runs.result, half)) for half in (ids[::2], ids[1::2])]
+    shards = [run.name for run in halves]
+    child = os.fork()
+    if child == 0:
+        with merging(runs.root, runs.header(*ids), settings=runs.settings, now=NOW) as journal:
+            take_over(journal, halves)
+            runs.end(journal)
+        os._exit(0)
+    time.sleep(random.Random(seed).uniform(0, 0.04))  # noqa: S311 - a moment, which the seed names again
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    seen = sorted(folder.name for folder in run_folders(runs.root))
+    assert seen[:2] == shards
+    assert [open_run(runs.root, name).end.results for name in seen] == [30, 30, 60][: len(seen)]
+    with merging(runs.root, runs.header(*ids), settings=runs.settings, now=NOW) as journal:
+        take_over(journal, halves)
+        merged = runs.end(journal)
+    assert open_run(runs.root).name == merged.name
+    left = [path for path in merged.folder.path.parent.iterdir() if path.name not in {*seen, merged.name}]
+    assert [file.name for path in left for file in path.iterdir() if file.name != "lock"] == []
+
+
+def test_a_trial_that_its_header_knows_nothing_of_is_refused(runs: "Runs") -> None:
+    one = part(runs, "a", "b", "c", "d")
+    files = one.header.suites["files"]
+    claimed = attrs.evolve(one.header, suites={"files": attrs.evolve(files, selected=frozenset("abc"))})
+    with pytest.raises(BadFile, match=r"results\.jsonl:5: a trial of files::d, which was not selected$"):
+        merge(runs, attrs.evolve(one, header=claimed))
+    elsewhere = attrs.evolve(one.header, suites={})
+    with pytest.raises(BadFile, match=r"results\.jsonl:2: a trial of files::a, which was not selected$"):
+        merge(runs, attrs.evolve(one, header=elsewhere))
 
 
 def given(runs: "Runs", *names: str) -> list[tuple[str, str]]:

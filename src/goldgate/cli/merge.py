@@ -22,6 +22,6 @@ def merge(*, runs: tuple[str, ...], today: dt.date | None, form: str) -> int:
     \b
     Exit codes:
       0  merged, whatever the verdicts are
-      2  not all shards are there, or they were not made alike: nothing was written
+      2  shards are missing, or were not made alike: nothing was written
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
     return tell(command.merge(project=project_here(), runs=runs, today=day_or_today(today)), form=form)

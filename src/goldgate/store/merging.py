@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from goldgate.errors import GoldgateError, NoRun, all_problems
+from goldgate.errors import BadFile, GoldgateError, NoRun, Problem, all_problems
 from goldgate.formats.judgements import read_judged
+from goldgate.formats.results import result_key
+from goldgate.model.case_key import case_name
 from goldgate.model.result import RunHeader
 from goldgate.model.settings import Settings
 from goldgate.store.files import is_there, read_lines, shown, telling, write_atomic
@@ -97,8 +99,7 @@ def take_over(journal: Journal, runs: Sequence[FinishedRun]) -> None:
     Raises BadFile for a line that is something else, UnreadableFile.
     """
     for run in runs:
-        with placing(run.folder.results):
-            journal.take_over(result_lines(run))
+        journal.take_over(_own_lines(run))
         timings = ((key, line.decode(errors="replace").removesuffix("\n")) for key, line in keyed_timings(run))
         journal.timings.add(timings)
         journal.saw({**dict.fromkeys(run.end.written), **run.end.project_files})
@@ -106,6 +107,17 @@ def take_over(journal: Journal, runs: Sequence[FinishedRun]) -> None:
     if judged:
         lines = sorted(line for path in judged for line in _keyed_judgements(path))
         write_atomic(journal.folder.judgements, b"".join(line for _, line in lines))
+
+
+def _own_lines(run: FinishedRun) -> Iterator[bytes]:
+    """The lines of its trials, each of a case that the header says was run."""
+    for number, line in enumerate(result_lines(run), 2):
+        with placing(run.folder.results, number):
+            suite, case, *_ = result_key(line)
+            if suite not in run.header.suites or case not in run.header.suites[suite].ran:
+                message = f"a trial of {case_name(suite, case)}, which was not selected"
+                raise BadFile(Problem(code=BadFile.code, message=message))
+        yield line
 
 
 def _keyed_judgements(path: Path) -> Iterator[tuple[tuple[str, str, int], bytes]]:
