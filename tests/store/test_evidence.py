@@ -5,9 +5,11 @@ from pathlib import Path
 import attrs
 import pytest
 
-from goldgate.errors import BadFile, UsageError
+from goldgate.errors import BadFile, LockHeld, UsageError
 from goldgate.model.evidence import Evidence, Finding, PairMode
 from goldgate.store.evidence import add_finding, evidence_of, evidence_path, require_evidence
+from goldgate.store.locks import lock
+from goldgate.store.own_folder import lock_file
 
 FINDING = Finding(
     run="r1",
@@ -46,6 +48,14 @@ def test_keys_of_others_are_carried_over(tmp_path: Path) -> None:
 
     document = json.loads(path.read_text())
     assert (document["maturity"], document["run"]) == ("draft", "r2")
+
+
+def test_only_one_at_a_time_adds_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who read before the other one wrote would take the finding of that away."""
+    monkeypatch.setattr("goldgate.store.locks.PATIENCE", 0.1)
+    with lock(lock_file(tmp_path, "evidence"), what="it"), pytest.raises(LockHeld, match="the evidence on skills"):
+        add_finding(tmp_path, "triage", FINDING)
+    assert evidence_of(tmp_path, "triage") is None
 
 
 def test_evidence_that_can_not_be_read_is_left_alone(tmp_path: Path) -> None:

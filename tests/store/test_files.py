@@ -21,6 +21,7 @@ from goldgate.store.files import (
     remove_file,
     replacing,
     shown,
+    sweep,
     telling,
     write_atomic,
     write_new,
@@ -268,6 +269,14 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(here: Path) -> None:
     assert {path.name: path.read_bytes() for path in here.iterdir() if path.name == "a" or "tmp" in path.name} == {
         "a": b"old"
     }
+
+
+def test_what_a_killed_process_left_is_swept_away_and_nothing_else(here: Path) -> None:
+    for name in (".goldgate-0123456789ab.tmp", ".goldgate", "a.tmp", "b"):
+        (here / name).touch()
+    sweep(here)
+    sweep(here / "nowhere")
+    assert sorted(path.name for path in here.iterdir()) == [".goldgate", "a.tmp", "b"]
 
 
 def test_a_new_file_is_written(here: Path) -> None:

@@ -18,6 +18,7 @@ from goldgate.store.files import (
     remove_file,
     replacing,
     shown,
+    sweep,
 )
 from goldgate.store.locks import lock
 from goldgate.store.own_folder import lock_file
@@ -103,6 +104,7 @@ def write_baselines(root: Path, settings: Settings, rewrites: Sequence[Rewrite])
         if moved := [rewrite for rewrite in rewrites if _moved_on(root, settings, rewrite)]:
             raise UpdateRefused(*(_someone_else(baseline_path(root, settings, rewrite.suite)) for rewrite in moved))
         make_folder(root / settings.baselines)
+        sweep(root / settings.baselines)
         with ExitStack() as until_all_are_written:
             for rewrite in rewrites:
                 if rewrite.data is not None:

@@ -15,7 +15,7 @@ from goldgate.formats import cassette as text
 from goldgate.model.cassette import Cassette, Exchange
 from goldgate.model.settings import RecordingSettings, Settings
 from goldgate.store.case_names import case_name
-from goldgate.store.files import make_folder, read_if_there, remove_file, shown, telling, write_atomic
+from goldgate.store.files import make_folder, read_if_there, remove_file, shown, sweep, telling, write_atomic
 from goldgate.store.locks import lock
 from goldgate.store.own_folder import lock_file
 from goldgate.store.suite_files import CASSETTES, SUFFIX
@@ -121,6 +121,7 @@ def _replace(path: Path, cassette: Cassette, named: NamedSecrets) -> bool:
     if problems := list(_secrets_in(data, named, file=shown(path))):
         raise SecretFound(*problems[:_MOST_SECRETS])
     make_folder(path.parent)
+    sweep(path.parent)
     write_atomic(path, data)
     return True
 

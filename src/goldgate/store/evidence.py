@@ -8,7 +8,9 @@ from goldgate.errors import BadFile, Problem, UsageError
 from goldgate.formats.evidence import MOST_FINDINGS, read_evidence, write_evidence
 from goldgate.model.evidence import Evidence, Finding
 from goldgate.model.value import Json
-from goldgate.store.files import make_folder, read_if_there, shown, telling, write_atomic
+from goldgate.store.files import make_folder, read_if_there, shown, sweep, telling, write_atomic
+from goldgate.store.locks import lock
+from goldgate.store.own_folder import lock_file
 
 FOLDER: Final = "evidence"
 _SUFFIX: Final = ".json"
@@ -50,15 +52,17 @@ def require_evidence(root: Path, skill: str) -> Evidence:
 def add_finding(root: Path, skill: str, finding: Finding) -> Path:
     """Put a finding at the end of the evidence on a skill, whole or not at all; keys of others stay as they are.
 
-    Another finding of the same run is replaced. Raises BadFile, UnreadableFile; then nothing was written.
+    Another finding of the same run is replaced. Raises BadFile, LockHeld, UnreadableFile; then nothing was written.
     """
-    found = _read(root, skill)
-    kept = () if found is None else tuple(one for one in found[0].findings if one.run != finding.run)
-    evidence = Evidence(skill=skill, findings=(*kept, finding)[-MOST_FINDINGS:])
-    others = {} if found is None else found[1]
     path = evidence_path(root, skill)
-    make_folder(path.parent)
-    write_atomic(path, write_evidence(evidence, others).encode())
+    with lock(lock_file(root, "evidence"), what="the evidence on skills"):
+        found = _read(root, skill)
+        kept = () if found is None else tuple(one for one in found[0].findings if one.run != finding.run)
+        evidence = Evidence(skill=skill, findings=(*kept, finding)[-MOST_FINDINGS:])
+        others = {} if found is None else found[1]
+        make_folder(path.parent)
+        sweep(path.parent)
+        write_atomic(path, write_evidence(evidence, others).encode())
     return path
 
 

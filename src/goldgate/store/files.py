@@ -11,6 +11,7 @@ from typing import BinaryIO, Final
 
 from goldgate.errors import Problem, UnreadableFile
 
+_TEMPORARY: Final = ".goldgate-*.tmp"
 _FULL: Final = "make room and try again; what was there before is untouched"
 _REMEDIES: Final = {
     errno.ENOENT: "check the path",
@@ -105,7 +106,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     with telling(path, "write"):
         target = Path(os.path.realpath(path))
         mode = _mode_of(target)
-        temporary = target.with_name(f".goldgate-{os.urandom(6).hex()}.tmp")
+        temporary = target.with_name(_TEMPORARY.replace("*", os.urandom(6).hex()))
         try:
             with temporary.open("xb") as file:
                 if mode is not None:
@@ -118,6 +119,16 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
     _sync_folder(target.parent)
+
+
+def sweep(folder: Path) -> None:
+    """Take away what killed processes left of files that they were replacing.
+
+    Only for who is alone in writing there: what somebody else is writing would go as well.
+    """
+    with suppress(OSError):
+        for path in folder.glob(_TEMPORARY):
+            path.unlink(missing_ok=True)
 
 
 def _mode_of(target: Path) -> int | None:

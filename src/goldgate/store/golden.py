@@ -9,7 +9,7 @@ from goldgate.differ.nearest import unknown
 from goldgate.errors import BadFile, GoldgateError, SettingsError, UnreadableFile, UsageError, all_problems
 from goldgate.formats.golden import Golden, read_golden
 from goldgate.model.settings import Settings
-from goldgate.store.files import make_folder, read_bytes, read_if_there, shown, write_atomic
+from goldgate.store.files import make_folder, read_bytes, read_if_there, shown, sweep, write_atomic
 from goldgate.store.locks import lock
 from goldgate.store.own_folder import lock_file
 from goldgate.store.suite_files import SUFFIX, files_in, name_problems, new_name_fault, too_deep
@@ -96,6 +96,7 @@ def add_cases(root: Path, settings: Settings, suite: str, cases: Mapping[str, st
         added = {case_id: line for case_id, line in cases.items() if case_id not in known}
         if added:
             make_folder(path.parent)
+            sweep(path.parent)
             end = b"" if not before or before.endswith(b"\n") else b"\n"
             write_atomic(path, before + end + "".join(f"{line}\n" for line in added.values()).encode())
     return frozenset(added)
@@ -117,6 +118,7 @@ def edit_golden(
         if after == before:
             return False
         read_golden(after, file=shown(path), known_failures=settings.known_failures, today=today)
+        sweep(path.parent)
         write_atomic(path, after)
     return True
 

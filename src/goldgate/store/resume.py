@@ -9,7 +9,7 @@ from goldgate.formats.result_settings import changed_settings
 from goldgate.model.result import RunHeader, SuiteHeader
 from goldgate.model.settings import Settings
 from goldgate.model.variant import PLAIN, ResolvedVariant
-from goldgate.store.files import is_there
+from goldgate.store.files import is_there, sweep
 from goldgate.store.journal import Journal, open_journal, read_late_files, writing
 from goldgate.store.lines import drop_half_line
 from goldgate.store.made_by import command_for, command_on
@@ -52,6 +52,8 @@ def resume_run(root: Path, header: RunHeader, *, settings: Settings, name: str |
     with writing(folder):
         judging = header.trials_of is not None
         begun = interrupted_run(root, folder.name, judging=judging)
+        for path in (folder.path, folder.proposed("").parent):
+            sweep(path)
         for path in (folder.journal, folder.timings, folder.late_files):
             drop_half_line(path)
         late = read_late_files(folder)
