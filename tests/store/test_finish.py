@@ -7,7 +7,7 @@ import attrs
 import pytest
 
 from goldgate.differ.canonical import digest_bytes
-from goldgate.errors import UnreadableFile
+from goldgate.errors import IncompleteRun, UnreadableFile
 from goldgate.formats.baseline import Entry, write_baseline
 from goldgate.formats.results import read_end, read_header, read_result, write_result, write_timing
 from goldgate.model.judgement import Verdict
@@ -178,3 +178,15 @@ def test_variants_may_differ_and_trials_of_one_may_not(runs: "Runs") -> None:
         runs.result("b", variant="none", answer=2, trial=2),
     ]
     assert runs.finish(runs.header("a", "b", variants=("default", "none")), *results).end.disagree == {"files": ("b",)}
+
+
+@pytest.mark.parametrize("name", ["journal", "outcomes"])
+def test_a_journal_that_somebody_else_changed_comes_to_nothing(runs: "Runs", name: str) -> None:
+    """An agent must not be the one to say what came of it; nor is the run gone on with."""
+    with begin_run(runs.root, runs.header("a"), settings=runs.settings, now=runs.STARTED) as journal:
+        journal.add(runs.result("a"))
+        path = getattr(journal.folder, name)
+        path.write_bytes(path.read_bytes().replace(b"pass", b"fail"))
+        with pytest.raises(IncompleteRun, match=rf"{name}.jsonl was changed during the run; make a new one"):
+            runs.end(journal)
+    assert (journal.folder.journal.read_bytes(), journal.folder.results.exists()) == (b"", False)

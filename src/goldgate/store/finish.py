@@ -36,7 +36,8 @@ def finish(
     `summary` counts what the journal has; `finished` is a time, spelled as in the header;
     `unstable` are cases that are known not to repeat, whatever their trials say; `solved_score` is as in the settings.
     The run is complete when
-    `results.jsonl` stands, which comes last: killed before that, it can be resumed. Raises UnreadableFile.
+    `results.jsonl` stands, which comes last: killed before that, it can be resumed. Raises IncompleteRun for a journal
+    that somebody else changed, UnreadableFile.
     """
     journal.close()
     folder, header = journal.folder, journal.header
@@ -47,6 +48,7 @@ def finish(
         for _, line in journal.results.sorted_lines():
             results.write(line)
         proposed = {suite.name: suite for suite in _proposed(journal, solved_score)}
+        journal.require_ours()
         end = _end(journal, proposed, lines=results.digest, finished=finished, unstable=unstable)
         with replacing(folder.timings) as timings:
             timings.writelines(line for _, line in journal.timings.sorted_lines())

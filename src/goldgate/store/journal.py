@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from io import FileIO
@@ -10,7 +11,7 @@ from pathlib import Path
 import attrs
 
 from goldgate.differ.nearest import brief
-from goldgate.errors import BadFile, Problem
+from goldgate.errors import BadFile, IncompleteRun, Problem
 from goldgate.formats.results import (
     read_file_digests,
     read_result,
@@ -26,7 +27,7 @@ from goldgate.model.plan import Plan, TrialKey
 from goldgate.model.project_file import agreed
 from goldgate.model.result import Figures, Result, RunHeader
 from goldgate.model.settings import OutcomeSettings, Settings
-from goldgate.store.files import append, is_there, read_lines, telling
+from goldgate.store.files import append, is_there, read_lines, shown, telling
 from goldgate.store.lines import GrowingFile, places_of, placing
 from goldgate.store.locks import lock
 from goldgate.store.proposals import observed
@@ -99,6 +100,14 @@ class Journal:
                 self.results.add([(key, write_result(result))])
                 self.observe((key, result))
 
+    def require_ours(self) -> None:
+        """Raise IncompleteRun where somebody, maybe the agent, changed what was kept; nobody goes on with that."""
+        for file in (self.results, self.outcomes):
+            if not file.is_ours:
+                with telling(self.folder.journal, "write"):
+                    os.truncate(self.folder.journal, 0)
+                raise IncompleteRun(f"{shown(file.path)} was changed during the run; make a new one: goldgate run")
+
     def left_of(self, plan: Plan) -> Plan:
         """The trials of the plan that are still to be done."""
         return plan.left_after(self.finished)
@@ -123,7 +132,7 @@ def begin_run(root: Path, header: RunHeader, *, settings: Settings, now: dt.date
 def begin_in(folder: RunFolder, header: RunHeader, *, settings: Settings) -> Iterator[Journal]:
     """As `begin_run`, in a folder that was made for the run."""
     header = attrs.evolve(header, run=folder.name)
-    with writing(folder):
+    with writing(folder):  # before there is anything that another process could go on with
         with telling(folder.journal, "write"), folder.journal.open("xb", buffering=0) as file:
             append(file, f"{write_header(header)}\n".encode())
         with open_journal(folder, header, settings=settings) as journal:

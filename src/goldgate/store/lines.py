@@ -1,5 +1,6 @@
 """Where do the lines of a run's file stand? Offsets instead of texts, so that big runs stay small in memory."""
 
+import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -61,10 +62,20 @@ class GrowingFile:
     file: FileIO
     places: dict[TrialKey, Place]
     _end: int = attrs.field(init=False)
+    _sum: "hashlib._Hash" = attrs.field(init=False)
 
     @_end.default
     def _where_it_ends(self) -> int:
         return self.file.tell()
+
+    @_sum.default
+    def _what_it_holds(self) -> "hashlib._Hash":
+        return _digested(self.path)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether nobody else changed the file since it was opened here. Raises UnreadableFile."""
+        return _digested(self.path).digest() == self._sum.digest()
 
     def add(self, lines: Iterable[tuple[TrialKey, str]]) -> None:
         """Write some lines in one go: nothing of them is lost when the process dies afterwards.
@@ -72,8 +83,10 @@ class GrowingFile:
         Raises UnreadableFile.
         """
         new = [(key, f"{line}\n".encode()) for key, line in lines]
+        data = b"".join([line for _, line in new])
+        self._sum.update(data)
         with telling(self.path, "write"):
-            append(self.file, b"".join([line for _, line in new]))
+            append(self.file, data)
         for key, line in new:
             self.places[key] = (self._end, len(line))
             self._end += len(line)
@@ -83,6 +96,11 @@ class GrowingFile:
         keys = sorted(self.places)
         with telling(self.path, "read"), self.path.open("rb") as file:
             yield from zip(keys, lines_at(file, map(self.places.__getitem__, keys)), strict=True)
+
+
+def _digested(path: Path) -> "hashlib._Hash":
+    with telling(path, "read"), path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256")
 
 
 def lines_at(file: BinaryIO, places: Iterator[Place]) -> Iterator[bytes]:
