@@ -169,7 +169,8 @@ class Driver:
     def _farewell(self, child: Child) -> Iterator[Performed]:
         """Let the worker end by itself: what the agent registered for the end of the process shall happen.
 
-        What came of trials that turned out to be late.
+        What came of trials that turned out to be late. Raises InternalFault when the worker says more than it was
+        asked: then somebody else spoke for it before.
         """
         child.send(Goodbye())
         while isinstance(message := child.receive(within=GRACE), Late):
@@ -178,6 +179,8 @@ class Driver:
             self._staff.saw(message.project_files)
             child.status()
         self._part_with(child)
+        if message is not None and not isinstance(message, Farewell):
+            raise InternalFault(f"a worker said {brief(message)} where it was to end")
 
     def _part_with(self, child: Child) -> None:
         self._staff.let_go(child)
