@@ -33,6 +33,7 @@ def files(tmp_path: Path) -> ProjectFiles:
         (".goldgate/runs/1/results.jsonl", None),
         (".venv/bin/activate.py", None),
         ("lib/python3.11/site-packages/requests/api.py", None),
+        (".goldgate", None),
     ],
 )
 def test_a_project_file_lies_below_the_root_and_outside_of_environments(

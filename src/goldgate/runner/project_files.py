@@ -63,7 +63,7 @@ class ProjectFolder:
         return (folder or "./") if all(map(is_listed, folder.split("/")[:-1])) else None
 
     def _is_outside(self, place: Path) -> bool:
-        if not _PACKAGES.isdisjoint(place.parts):
+        if place.parts[:1] == (_OWN_FOLDER,) or not _PACKAGES.isdisjoint(place.parts):
             return True
         folders = [folder for folder in place.parents if folder.parts]
         return any(folder in self._left_out or self._is_environment(folder) for folder in folders)
@@ -72,7 +72,7 @@ class ProjectFolder:
     def _left_out(self) -> frozenset[Path]:
         running = (Path(prefix) for prefix in (sys.prefix, sys.base_prefix))
         environments = (path.relative_to(self.root) for path in running if path.is_relative_to(self.root))
-        folders = (Path(_OWN_FOLDER), *map(Path, self.outside), *environments)
+        folders = (*map(Path, self.outside), *environments)
         return frozenset(folder for folder in folders if folder.parts)
 
     def _is_environment(self, folder: Path) -> bool:
