@@ -14,6 +14,7 @@ import pytest
 from goldgate.errors import BadFile, IncompleteRun, NoRun
 from goldgate.model.result import RunHeader
 from goldgate.model.settings import Settings
+from goldgate.model.shard import Shard
 from goldgate.store.journal import Journal
 from goldgate.store.merging import merging, runs_given, take_over
 from goldgate.store.run_folder import RunFolder, run_folders
@@ -192,10 +193,15 @@ def test_a_name_that_no_run_has_names_the_nearest(runs: "Runs") -> None:
 
 
 def test_an_incomplete_run_is_refused_and_not_passed_over(runs: "Runs") -> None:
-    folder = runs.begin(whole(runs), runs.result("a"))
+    shard = {"shard": Shard(number=2, of=5), "selection": "--tag slow --shard 2/5"}
+    folder = runs.begin(attrs.evolve(whole(runs), **shard), runs.result("a"))
     shutil.move(folder.path, runs.root / "from-elsewhere")
-    with pytest.raises(IncompleteRun, match="the run in from-elsewhere is incomplete: it has no valid end line"):
+    with pytest.raises(IncompleteRun) as raised:
         given(runs, "from-elsewhere")
+    assert str(raised.value) == (
+        "the run in from-elsewhere is incomplete: it has no valid end line; "
+        "make a new one: goldgate run --tag slow --shard 2/5"
+    )
 
 
 @pytest.mark.parametrize("name", ["results.jsonl", "proposed/files.jsonl"])

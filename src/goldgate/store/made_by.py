@@ -9,11 +9,18 @@ def command_for(header: RunHeader | None) -> str:
         return "goldgate run"
     if header.trials_of is not None:
         return f"goldgate judge {header.trials_of}"
-    return "goldgate pair --linked SKILL" if header.is_paired else "goldgate run"
+    if header.merged:
+        return "goldgate merge RUN..."
+    return f"goldgate run {header.selection}" if header.shard is not None else _performing(header)
 
 
 def command_on(header: RunHeader | None) -> str:
     """The command that goes on with such a run; where trials are judged again, with asking the judge."""
     if header is not None and header.trials_of is not None:
         return "goldgate judge --fresh --resume"
-    return f"{command_for(header)} --resume"
+    return f"{_performing(header)} --resume"
+
+
+def _performing(header: RunHeader | None) -> str:
+    """The command that performs trials."""
+    return "goldgate pair --linked SKILL" if header is not None and header.is_paired else "goldgate run"

@@ -68,7 +68,9 @@ def whole_run(folder: RunFolder) -> FinishedRun:
     """The run of a folder, wherever that lies, with all its digests verified. Raises as `open_run` does."""
     end = end_of(folder)
     if end is None:
-        raise IncompleteRun(f"the run in {shown(folder.path)} is incomplete: it has no valid end line; make it anew")
+        anew = command_for(known_header(folder.journal))
+        what = f"the run in {shown(folder.path)} is incomplete"
+        raise IncompleteRun(f"{what}: it has no valid end line; make a new one: {anew}")
     if changed := _changed_since(folder, end):
         anew = command_for(known_header(folder.results))
         raise IncompleteRun(f"{shown(changed)} was changed after the run; make a new one: {anew}")
