@@ -14,6 +14,7 @@ from goldgate.model.comparison import CaseComparison, Comparison, Facts, Marker
 from goldgate.model.judgement import Check, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.result import Result
+from goldgate.model.shard import Shard
 from goldgate.model.trace import Trace
 from goldgate.reports.halves import Contest
 from goldgate.reports.markdown import LONGEST, code, markdown_refusal, markdown_report
@@ -72,6 +73,12 @@ def test_what_is_worse_stands_in_a_table_with_reasons_and_place(
         "5 expected, 5 run, 5 compared, 0 errored; ok 3, regression 1, new 1; known 0, expiring 0; 2 not selected\n\n"
         "Next: `goldgate compare`\n"
     )
+
+
+def test_one_of_several_comments_says_which_shard_it_is_of(material: Callable[..., Material]) -> None:
+    whole = material(not_selected=2)
+    shard = attrs.evolve(whole, header=attrs.evolve(whole.header, shard=Shard(number=2, of=5)))
+    assert "; 2 not selected; shard 2/5\n" in "".join(markdown_report(shard))
 
 
 def test_cases_that_changed_alike_are_one_row(

@@ -214,4 +214,5 @@ def _figures(material: Material) -> str:
         counts = ", ".join(f"{kind.value} {number}" for kind, number in class_counts(compared.counts)) or "no cases"
     left_out = f"; {material.not_selected} not selected" if material.not_selected else ""
     expired = f", expired {material.expired}" if material.expired else ""
-    return f"{ran}; {counts}; known {material.known}, expiring {material.expiring}{expired}{left_out}"
+    shard = f"; shard {material.header.shard}" if material.header.shard else ""
+    return f"{ran}; {counts}; known {material.known}, expiring {material.expiring}{expired}{left_out}{shard}"
