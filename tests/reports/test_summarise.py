@@ -140,6 +140,19 @@ def test_several_variants_are_counted_apart_and_together(result: Make) -> None:
     assert (summary.overall.cases, summary.overall.trials) == (1, 2)
 
 
+def test_over_all_variants_a_case_is_solved_every_time_only_under_each(result: Make) -> None:
+    """Else more cases would be solved than there are."""
+    results = [
+        *(attrs.evolve(result("both"), variant=variant) for variant in ("none", "root")),
+        attrs.evolve(result("one"), variant="none"),
+        attrs.evolve(result("one", Verdict.FAIL), variant="root"),
+    ]
+    overall = summarise("run", figures_of(results), known=()).overall
+
+    assert (overall.cases, overall.solved_once, overall.solved_every_time) == (2, 2, 1)
+    assert (overall.solved_once_bounds, overall.solved_every_time_bounds) == ((2, 2), (1, 1))
+
+
 def test_each_variant_has_its_own_tally(result: Make) -> None:
     summary = summarise("run", figures_of([result("a"), result("b")]), known=())
 

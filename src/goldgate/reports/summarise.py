@@ -7,6 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import partial
 from math import fsum
+from operator import add
 from typing import Final, TypeAlias
 
 from goldgate.judge.trials import is_solved
@@ -106,11 +107,11 @@ class _Counting:
         """What was counted so far."""
         trials = sum(self._verdicts.values())
         passed, errors = self._verdicts[Verdict.PASS], self._verdicts[Verdict.ERROR]
-        ends = self._cases.values()
+        ends = self._of_all_variants()
         once = [sum(solved > 0 for solved, _, _ in ends), sum(end[_SOLVED] + end[_ERRORS] > 0 for end in ends)]
         always = [sum(not (failed or error) for _, failed, error in ends), sum(not end[_FAILED] for end in ends)]
         return Tally(
-            cases=len({key[1:] for key in self._cases}),
+            cases=len(ends),
             trials=trials,
             passed=passed,
             failed=self._verdicts[Verdict.FAIL],
@@ -130,6 +131,16 @@ class _Counting:
             unknown_cost=self._unknown_cost,
             unknown_cost_cases=len(self._costless),
         )
+
+    def _of_all_variants(self) -> Collection[Sequence[int]]:
+        """How the trials of each case ended, whatever their variant: it is solved every time only under each."""
+        if len({variant for variant, _, _ in self._cases}) == 1:
+            return self._cases.values()
+        found: dict[CaseKey, tuple[int, ...]] = {}
+        for (_, suite, case), end in self._cases.items():
+            before = found.get((suite, case), (0, 0, 0))
+            found[suite, case] = tuple(map(add, before, end))
+        return found.values()
 
     def _mean_score(self, trials: int) -> float | None:
         """The mean over all trials; unknown where one has no score, and where they are on several scales."""
