@@ -75,3 +75,16 @@ def test_a_kept_report_is_a_reference(project: Path) -> None:
 
     assert (reference.rate, list(reference.suites)) == (Fraction(1), ["letters"])
     assert goldgate.read_evidence(project, "tone").newest.delta == Fraction(1, 2)
+
+
+def test_a_path_may_be_a_text(project: Path) -> None:
+    text = str(project / "golden" / "letters.jsonl")
+    assert goldgate.read_golden(text) == goldgate.read_golden(Path(text))
+    assert goldgate.read_rubric(str(project / "parts.toml")) == goldgate.read_rubric(project / "parts.toml")
+    for read in (goldgate.read_baseline, goldgate.read_reference):
+        with pytest.raises(goldgate.GoldgateError, match="No such file or directory"):
+            read(str(project / "nowhere"))
+    with pytest.raises(goldgate.GoldgateError, match="there is no run yet"):
+        goldgate.read_run(str(project))
+    with pytest.raises(goldgate.GoldgateError, match="there is no evidence on 'tone'"):
+        goldgate.read_evidence(str(project), "tone")

@@ -229,6 +229,51 @@ def test_a_paired_run_needs_a_skill() -> None:
         goldgate.pair(LETTERS, clerk, linked=[])
 
 
+@pytest.mark.parametrize("threshold", [Fraction(10), Fraction(-1, 10), 1.5, float("nan")])
+def test_a_threshold_is_a_difference_of_rates_and_no_number_of_points(
+    tmp_path: Path, threshold: Fraction | float
+) -> None:
+    """Ten as a difference of rates would leave the gate open whatever happens."""
+    called: list[str] = []
+    with pytest.raises(goldgate.GoldgateError, match="threshold is a difference of rates from 0 and up to 1, got"):
+        goldgate.pair(
+            LETTERS,
+            lambda case: called.append(case.id),
+            linked=[skill(tmp_path, "tone", "be kind")],
+            threshold=threshold,
+        )
+    assert called == []
+
+
+def test_a_threshold_is_as_it_is_spelled(tmp_path: Path) -> None:
+    """As a double, 0.3 is a little less than three tenths, and a fall of just that would close the gate."""
+    paired = goldgate.pair(LETTERS, clerk, linked=[skill(tmp_path, "tone", "be kind")], threshold=0.3)
+    assert paired.regression.threshold == Fraction(3, 10)
+
+
+def test_paths_and_words_may_be_texts(tmp_path: Path) -> None:
+    """A mode that is a text is no other mode, whatever it is compared with."""
+    linked = [str(skill(tmp_path, "deadlines", "name the deadline")), str(skill(tmp_path, "tone", "be kind"))]
+    joint = goldgate.pair(LETTERS, clerk, linked=linked, mode="joint", order="sequential")  # type: ignore[arg-type]
+    assert joint.run.header.variants == ("with", "without")
+    with goldgate.adapters(str(tmp_path / "deadlines"), "default") as variants:
+        assert variants["default"].folder == tmp_path / "deadlines"
+
+
+def test_of_no_case_nothing_is_said(tmp_path: Path) -> None:
+    nothing = goldgate.run([], clerk)
+    with pytest.raises(goldgate.GoldgateError, match="there are no cases"):
+        goldgate.pair([], clerk, linked=[skill(tmp_path, "tone", "be kind")])
+    with pytest.raises(goldgate.GoldgateError, match="there are no cases"):
+        goldgate.compare_runs(nothing, nothing)
+
+
+def test_a_margin_is_a_difference_of_rates_above_0() -> None:
+    run = goldgate.run(LETTERS, clerk)
+    with pytest.raises(goldgate.GoldgateError, match="margin is a difference of rates above 0 and up to 1, got 0"):
+        goldgate.compare_runs(run, run, margin=Fraction(0))
+
+
 def finding(run: str, rate: Fraction) -> goldgate.Finding:
     return goldgate.Finding(
         run=run,

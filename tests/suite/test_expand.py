@@ -61,6 +61,13 @@ def test_the_timeout_comes_from_the_case_before_the_suite_before_all(case: MakeC
     assert [trial.timeout for trial in plan.trials] == [2.0, 3.0, 0.5]
 
 
+def test_a_case_without_a_trial_is_refused(case: MakeCase) -> None:
+    """Nobody would have looked at it, and nothing would say so."""
+    with pytest.raises(UsageError) as caught:
+        expand({"files": (case("a"), case("b", trials=2))}, Settings(trials=0))
+    assert str(caught.value) == "case 'a' of suite 'files' would have no trial; expected at least 1, got 0"
+
+
 def test_what_was_left_out_is_carried_along(case: MakeCase) -> None:
     assert expand({"files": (case("a"),)}, Settings(), not_selected=7).not_selected == 7
 

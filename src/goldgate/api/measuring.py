@@ -1,16 +1,18 @@
 """Does an adapter, a skill, another model help, in Python? Figures of trials, two halves side by side, paired runs."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
+from goldgate.api.files import AnyPath
 from goldgate.api.judging import Judge
 from goldgate.api.observing import trials_by_case
 from goldgate.api.running import SUITE, measure
+from goldgate.api.shares import Share, share
 from goldgate.errors import UsageError
 from goldgate.formats.selector import variant_named
 from goldgate.gate.known_failures import marker_of
@@ -31,6 +33,7 @@ from goldgate.reports.sides import case_sides
 from goldgate.statistics import trend as trends
 from goldgate.statistics.contrast import Contrast, contrast
 from goldgate.statistics.regression import decide, regression
+from goldgate.statistics.scipy_ import require_scipy
 from goldgate.statistics.trials import Rate
 from goldgate.store.adapters import open_adapters
 from goldgate.store.skills import linked_skills
@@ -58,7 +61,7 @@ def summarise(run: Run, *, today: dt.date, solved_score: Decimal | None = None) 
 
 
 @contextmanager
-def adapters(folder: Path, *selectors: str) -> Iterator[Mapping[str, ResolvedVariant]]:
+def adapters(folder: AnyPath, *selectors: str) -> Iterator[Mapping[str, ResolvedVariant]]:
     """Versions of an adapter, as `run` takes them, for the length of the block; each is named as it was asked for.
 
     `selectors` are `none`, `root`, `final`, `git:REV`, `dir:PATH`, and `default` for the folder as it is now. What is
@@ -66,7 +69,7 @@ def adapters(folder: Path, *selectors: str) -> Iterator[Mapping[str, ResolvedVar
     Raises UsageError for what is no selector, NoAdapter naming every version that can't be had, UnreadableFile.
     """
     variants = [variant_named(text, {}) for text in dict.fromkeys(selectors)]
-    settings = Settings(adapter=str(folder.resolve()))
+    settings = Settings(adapter=str(Path(folder).resolve()))
     with open_adapters(Path.cwd(), settings, [SUITE], variants) as found:
         yield found.of_suites[SUITE]
 
@@ -76,7 +79,7 @@ def compare_runs(
     candidate: Run,
     *,
     variants: tuple[str, str] | None = None,
-    margin: Fraction | None = None,
+    margin: Share | None = None,
     solved_score: Decimal | None = None,
 ) -> Contrast:
     """Hold one run against another that was asked the same, case by case; `decide` says what follows.
@@ -84,16 +87,23 @@ def compare_runs(
     `variants` names one of each run, and is needed where a run has several; both may be of the same run. `margin` is a
     difference of rates from 0 to 1. `solved_score` is as in `summarise`.
     Raises IncomparableRuns with all that differs, UsageError for variants that are not there, without scipy, and for a
-    margin where a case has several trials.
+    margin that is no difference of rates, or where a case has several trials.
     """
+    exact = None if margin is None else share(margin, name="margin", zero=False)
     before, after = variants or (_only_variant(reference), _only_variant(candidate))
     for run, variant in ((reference, before), (candidate, after)):
         if variant not in run.header.variants:
             there = ", ".join(map(repr, run.header.variants))
             raise UsageError(f"the run {run.header.run} has no variant {variant!r}; it has {there}")
     require_same_question(reference.header, candidate.header)
+    _require_some(reference.results)
     sides = case_sides(trials_by_case(reference, before), trials_by_case(candidate, after), solved_score=solved_score)
-    return contrast(sides, margin=margin)
+    return contrast(sides, margin=exact)
+
+
+def _require_some(of: Collection[object]) -> None:
+    if not of:
+        raise UsageError("there are no cases, so there is nothing to hold against each other")
 
 
 def _only_variant(run: Run) -> str:
@@ -123,7 +133,7 @@ def pair(
     cases: Iterable[Case],
     agent: object,
     *,
-    linked: Iterable[Path],
+    linked: Iterable[AnyPath],
     mode: PairMode = PairMode.JOINT,
     order: Order = Order.INTERLEAVED,
     suite: str = SUITE,
@@ -131,29 +141,33 @@ def pair(
     judge: Judge | None = None,
     rubrics: Mapping[str, Rubric] = _NO_RUBRICS,
     reference: Reference | None = None,
-    threshold: Fraction = _TEN_POINTS,
+    threshold: Share = _TEN_POINTS,
 ) -> Paired:
     """Run the same cases with and without the skills in the folders `linked`, and hold the halves against each other.
 
     The half with all skills may fall below the `reference` by `threshold`, a difference of rates. The other arguments
     are those of `run`. Skills with evals are handed out as copies that lack these. Writes nothing, and so no evidence.
-    Raises UsageError without a linked skill, for folders that are none, and without scipy, IncomparableRuns for a
-    reference that was asked something else, and what `run` raises.
+    Raises UsageError without a linked skill, a case or scipy, for folders that are no skill, and for a threshold that
+    is no difference of rates: then no agent was called; IncomparableRuns for a reference that was asked something else,
+    and what `run` raises.
     """
-    skills = linked_skills(tuple(linked))
+    skills = linked_skills(tuple(map(Path, linked)))
     if not skills:
         raise UsageError("a paired run needs a linked skill, a folder with a SKILL.md")
-    halves = halves_of(skills, mode)
+    asked, allowed = tuple(cases), share(threshold, name="threshold")
+    _require_some(asked)
+    require_scipy()
+    halves = halves_of(skills, PairMode(mode))
     with open_adapters(Path.cwd(), _BY_DEFAULT, [suite], halves.variants) as handed:
         run = measure(
-            cases,
+            asked,
             agent,
             suite=suite,
             settings=settings,
             variants=handed.of_suites[suite],
             judge=judge,
             rubrics=rubrics,
-            order=order,
+            order=Order(order),
         )
     suites = suite_digests(run.header)
     if reference is not None:
@@ -170,7 +184,7 @@ def pair(
         for half in halves.without
     )
     rate = contributions[0].contrast.candidate
-    held = regression(rate, reference, threshold=threshold)
+    held = regression(rate, reference, threshold=allowed)
     return Paired(
         run=run,
         suites=suites,

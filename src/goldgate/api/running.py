@@ -9,6 +9,7 @@ from typing import Final
 import attrs
 
 from goldgate import __version__
+from goldgate.api.files import AnyPath
 from goldgate.api.judging import Judge, asking, benches_of
 from goldgate.api.observing import run_of, with_judged
 from goldgate.differ.canonical import digest
@@ -45,7 +46,7 @@ def run(
     *,
     suite: str = SUITE,
     settings: Settings = _BY_DEFAULT,
-    variants: Mapping[str, Path | ResolvedVariant | None] = _NO_VARIANTS,
+    variants: Mapping[str, AnyPath | ResolvedVariant | None] = _NO_VARIANTS,
     judge: Judge | None = None,
     rubrics: Mapping[str, Rubric] = _NO_RUBRICS,
 ) -> Run:
@@ -96,10 +97,10 @@ def measure(
     return run_of(header, scored, settings=settings, judgements=(one for one, _ in judged))
 
 
-def _resolved(name: str, variant: Path | ResolvedVariant | None) -> ResolvedVariant:
+def _resolved(name: str, variant: AnyPath | ResolvedVariant | None) -> ResolvedVariant:
     if isinstance(variant, ResolvedVariant):
         return attrs.evolve(variant, name=name)
-    return ResolvedVariant(name=name, folder=variant)
+    return ResolvedVariant(name=name, folder=None if variant is None else Path(variant))
 
 
 def _results(plan: Plan, agent: object, *, suite: str, variants: Mapping[str, ResolvedVariant]) -> tuple[Result, ...]:

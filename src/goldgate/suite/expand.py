@@ -1,6 +1,6 @@
 """Which trials will run? Each selected case under each variant, as often as it says, in a fixed order."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
 from goldgate.errors import UsageError
@@ -17,10 +17,10 @@ def expand(
 
     In a sampled suite every trial of a case has dice of its own.
     `variants` are their names, `not_selected` counts the cases that the selection left out.
-    Raises UsageError for a stream of which some cases have more trials than others.
+    Raises UsageError for a case without a trial, and for a stream of which some cases have more trials than others.
     """
     names = tuple(dict.fromkeys(variants))
-    if faults := [fault for suite, cases in selected.items() for fault in _uneven(suite, cases, settings)]:
+    if faults := [fault for suite, cases in selected.items() for fault in _faults(suite, cases, settings)]:
         raise UsageError(*faults)
     trials = [
         PlannedTrial(
@@ -38,6 +38,13 @@ def expand(
         for trial in range(1, 1 + _trials(case, settings, suite))
     ]
     return Plan(trials=tuple(sorted(trials, key=attrgetter("key"))), not_selected=not_selected)
+
+
+def _faults(suite: str, cases: Sequence[Case], settings: Settings) -> Iterator[str]:
+    for case in cases:
+        if (trials := _trials(case, settings, suite)) < 1:
+            yield f"case {case.id!r} of suite {suite!r} would have no trial; expected at least 1, got {trials}"
+    yield from _uneven(suite, cases, settings)
 
 
 def _uneven(suite: str, cases: Iterable[Case], settings: Settings) -> Iterator[str]:
