@@ -91,6 +91,19 @@ def test_where_no_evidence_can_be_written_nothing_is_run(letters: "ProjectFolder
     assert not (letters.root / ".goldgate").exists()
 
 
+def test_in_this_process_it_says_what_does_not_hold_and_leaves_no_evidence(letters: "ProjectFolder") -> None:
+    ended = letters.run("pair", "--linked", "skills/triage", "--in-process", "--format", "json")
+    told = letters.run("pair", "--linked", "skills/triage", "--in-process")
+
+    assert (ended.code, ended.document["evidence"], told.code) == (0, [], 0)
+    assert [f"without {guard}" for guard in ended.document["guards_off"]] == [
+        line for line in told.out.splitlines() if line.startswith("without ") and "solves" not in line
+    ]
+    assert "the timeout" in " ".join(ended.document["guards_off"])
+    assert "evidence none, since not all guards held" in told.out.splitlines()
+    assert not (letters.root / "evidence").exists()
+
+
 def test_a_joint_run_says_first_what_it_costs_and_gives_one_delta_to_all(letters: "ProjectFolder") -> None:
     before = letters.snapshot()
 

@@ -68,9 +68,10 @@ def pair(
     """Run the selected cases in all halves, and hold these against each other.
 
     `announce` is told what it costs, before anything is run. The evidence on each skill is written when every trial was
-    judged and the gate is open, a benchmark whenever the run finished. Raises UsageError without a linked skill,
-    without scipy, for a reference that is none, and for a place where no benchmark may lie; IncomparableRuns, BadFile
-    for evidence that can't be continued, and what `replay` raises.
+    judged under all guards and the gate is open, a benchmark whenever the run finished. Raises UsageError without a
+    linked skill, without scipy, for a reference that is none, and for a place where no benchmark may lie;
+    IncomparableRuns, BadFile for evidence that can't be continued, UnreadableFile for what can't be written, and what
+    `replay` raises.
     """
     if not question.linked:
         raise UsageError("a paired run needs a linked skill, a folder with a SKILL.md: --linked FOLDER")
@@ -109,7 +110,7 @@ def pair(
     )
     keep_pairing(replayed.run.folder, pairing)
     report = paired_report(project, replayed, pairing)
-    if report.decision.exit_code is ExitCode.OPEN:
+    if report.decision.exit_code is ExitCode.OPEN and not report.guards_off:
         report = attrs.evolve(report, written=_write_evidence(project, replayed, report))
     if question.benchmark is not None:
         told = write_benchmark(question.benchmark, project, replayed, halves=halves, handed=report.handed)

@@ -79,6 +79,7 @@ def paired_report(project: Project, replayed: Replayed, pairing: Pairing) -> Pai
         faults=tuple(_faults(replayed)),
         handed=tuple(_handed(replayed, halves)),
         trials_of=run.header.trials_of,
+        guards_off=run.header.guards_off,
     )
 
 

@@ -16,6 +16,7 @@ from goldgate.model.variant import Skill
 from goldgate.reports.contrast import case_lines, delta_line, figure_lines, figures_document, points, rate_document
 from goldgate.reports.handed import handed_document, handed_lines
 from goldgate.reports.line import Line, bad, dim, good, line, plain_text, strong, warn
+from goldgate.reports.terminal import guards_off_lines
 from goldgate.reports.wording import GATE, counted
 from goldgate.statistics.contrast import Contrast
 from goldgate.statistics.trials import Rate
@@ -51,7 +52,8 @@ class PairReport:
     """A finished paired run. `suites` maps each suite to the digest of what was asked, `written` are files of evidence.
 
     `trials_of` is the run whose trials these are, where they were only judged again.
-    `handed` says of each skill that it was given in the half with it, `benchmark` is the file that was asked for.
+    `handed` says of each skill that it was given in the half with it, `benchmark` is the file that was asked for,
+    `guards_off` what did not hold where the agent ran.
     """
 
     run: str
@@ -67,6 +69,7 @@ class PairReport:
     written: tuple[str, ...] = ()
     benchmark: str | None = None
     trials_of: str | None = None
+    guards_off: tuple[str, ...] = ()
 
 
 def cost_lines(cost: Cost) -> Iterator[Line]:
@@ -82,6 +85,7 @@ def cost_lines(cost: Cost) -> Iterator[Line]:
 
 def pair_lines(report: PairReport, *, every: bool) -> Iterator[Line]:
     """The whole report of a paired run, after it."""
+    yield from guards_off_lines(report.guards_off)
     for fault in report.faults[:_MOST_FAULTS]:
         yield line(bad("ERROR "), fault)
     if len(report.faults) > _MOST_FAULTS:
@@ -96,6 +100,8 @@ def pair_lines(report: PairReport, *, every: bool) -> Iterator[Line]:
     yield from handed_lines(report.handed)
     yield line(regression_text(report))
     yield from (line(f"evidence {path}") for path in report.written)
+    if report.guards_off:
+        yield line(warn("evidence "), "none, since not all guards held")
     if report.benchmark is not None:
         yield line(f"benchmark {report.benchmark}")
     if report.trials_of is not None:
@@ -166,6 +172,7 @@ def pair_document(report: PairReport) -> Mapping[str, Any]:
         "errors": list(report.faults),
         "evidence": list(report.written),
         "benchmark": report.benchmark,
+        "guards_off": list(report.guards_off),
     }
 
 
