@@ -18,6 +18,9 @@ from typing import IO, Any, Final
 
 import attrs
 import pytest
+from jsonschema import Draft202012Validator
+
+from goldgate.formats.schemas import NAMES, schema
 
 COMMAND: Final = Path(sys.executable).with_name("goldgate")
 _STYLES: Final = re.compile(r"\x1b\[[0-9;]*m")
@@ -39,8 +42,11 @@ class Ended:
 
     @property
     def document(self) -> Any:  # noqa: ANN401 - a JSON document
-        """The one JSON document on stdout."""
-        return json.loads(self.out)
+        """The one JSON document on stdout, which is as its schema says, where its kind has one."""
+        found = json.loads(self.out)
+        if found.get("goldgate") in NAMES:
+            Draft202012Validator(schema(found["goldgate"])).validate(found)
+        return found
 
     @property
     def errors(self) -> list[str]:

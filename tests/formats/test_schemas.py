@@ -94,6 +94,33 @@ def fields(cls: type[attrs.AttrsInstance], *, but: Collection[str] = ()) -> set[
     return {field.name for field in attrs.fields(cls)} - set(but)
 
 
+@pytest.mark.parametrize(
+    ("name", "places", "other", "others"),
+    [
+        ("run", ("properties", key), "summary", ("properties", key))
+        for key in ("overall", "variants", "windows", "cases", "judge")
+    ]
+    + [
+        ("run", ("$defs", key), "summary", ("$defs", key))
+        for key in ("count", "tallies", "rate", "bounds", "chances", "case", "tally")
+    ]
+    + [
+        ("run", ("properties", "recordings"), "comparison", ("properties", "recordings")),
+        ("run", ("$defs", "unused"), "comparison", ("$defs", "unused")),
+        ("evidence-report", ("$defs", "evidence", "properties"), "evidence", ("properties",)),
+        ("evidence-report", ("$defs", "evidence", "required"), "evidence", ("required",)),
+        *(
+            ("evidence-report", ("$defs", key), "evidence", ("$defs", key))
+            for key in ("exact", "rate", "handed", "loaded", "finding")
+        ),
+    ],
+)
+def test_what_two_schemas_share_is_the_same(
+    name: str, places: tuple[str, ...], other: str, others: tuple[str, ...]
+) -> None:
+    assert part(name, *places) == part(other, *others)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_format_has_a_schema_that_is_one(name: str) -> None:
     Draft202012Validator.check_schema(schema(name))

@@ -14,6 +14,7 @@ NAMES: Final = (
     "cassette",
     "results",
     "comparison",
+    "run",
     "summary",
     "error",
     "agent-protocol",
@@ -23,6 +24,7 @@ NAMES: Final = (
     "run-comparison",
     "paired-run",
     "evidence",
+    "evidence-report",
     "benchmark",
 )
 """The formats that have a schema; of line-based ones it is the schema of a line."""
