@@ -53,7 +53,7 @@ def test_the_document_has_the_same(scored: "ProjectFolder") -> None:
 
 
 def test_every_fault_of_a_score_file_is_told_with_its_line(folder: "ProjectFolder") -> None:
-    """A bool, a NaN, a score off the scale, a missing row and a duplicate: all of them at once."""
+    """A bool, NaN, off the scale, a number as text, a fraction, no score, a missing row, a duplicate: all at once."""
     shutil.copytree(BAD / "scores", folder.root / "scores")
 
     ended = folder.run("score", "scores/rows.jsonl", "--rubric", "scores/rubric.toml")

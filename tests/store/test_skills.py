@@ -31,7 +31,8 @@ def test_where_a_skill_lies_is_no_part_of_what_it_is(tmp_path: Path) -> None:
 
 def test_all_that_is_no_skill_is_named(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    given = [tmp_path / "gone", tmp_path / "empty", skill(tmp_path / "a" / "x"), skill(tmp_path / "b" / "x")]
+    same = [skill(tmp_path / "a" / "x"), skill(tmp_path / "b" / "x"), tmp_path / "a" / "x"]
+    given = [tmp_path / "gone", tmp_path / "empty", *same]
 
     with pytest.raises(UsageError) as raised:
         linked_skills(given)
@@ -39,7 +40,8 @@ def test_all_that_is_no_skill_is_named(tmp_path: Path) -> None:
     assert [problem.message for problem in raised.value.problems] == [
         f"there is no folder {tmp_path}/gone; a skill is a folder with a SKILL.md",
         f"{tmp_path}/empty holds no SKILL.md, so it is no skill",
-        f"two linked skills are called 'x': {tmp_path}/a/x and {tmp_path}/b/x",
+        f"two linked skills are called 'x': {tmp_path}/a/x and {tmp_path}/b/x; rename a folder, or link one of them",
+        f"{tmp_path}/a/x is linked twice; once is enough",
     ]
 
 

@@ -34,5 +34,12 @@ def _faults(folders: Sequence[Path]) -> Iterator[str]:
         elif fault := link_fault(folder):
             yield fault
         elif folder.name in seen:
-            yield f"two linked skills are called {folder.name!r}: {shown(seen[folder.name])} and {shown(folder)}"
+            yield _twice(seen[folder.name], folder)
         seen.setdefault(folder.name, folder)
+
+
+def _twice(before: Path, folder: Path) -> str:
+    if before == folder:
+        return f"{shown(folder)} is linked twice; once is enough"
+    both = f"{shown(before)} and {shown(folder)}"
+    return f"two linked skills are called {folder.name!r}: {both}; rename a folder, or link one of them"
