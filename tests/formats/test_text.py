@@ -182,3 +182,14 @@ def test_a_decimal_is_described_as_the_number_that_it_is() -> None:
     values = [exact("101.5"), exact("NaN"), exact("-Infinity"), exact(f"0.{'1' * 70}")]
 
     assert [described(value) for value in values] == ["float 101.5", "NaN", "-Infinity", f"float 0.{'1' * 58}…"]
+
+
+@pytest.mark.parametrize("number", ["1e-99999999999999999999", "0e1000000000000000000"])
+def test_an_exponent_that_no_decimal_has_is_told_though_a_float_would_be_nothing(number: str) -> None:
+    with pytest.raises(JsonTextError) as caught:
+        loads_exactly(f'{{"a": {number}, "b": 1, "b": NaN}}')
+    assert [(fault.pointer, fault.message) for fault in caught.value.faults] == [
+        ("$.a", f"{number} is beyond the range of numbers"),
+        ("$.b", "key 'b' stands twice in one object"),
+    ]
+    assert loads(number) == 0

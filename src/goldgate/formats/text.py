@@ -120,7 +120,7 @@ def _loaded(text: str, decoder: json.JSONDecoder, *, depth: int) -> Any:  # noqa
     try:
         return decoder.decode(text)
     except ValueError:
-        raise JsonTextError(*_diagnose(text)) from None
+        raise JsonTextError(*_diagnose(text, _DIAGNOSING_EXACTLY if decoder is _EXACT else _DIAGNOSING)) from None
 
 
 def too_deep(text: str, depth: int) -> int | None:
@@ -193,6 +193,13 @@ def _diagnosed_float(text: str) -> object:
     return _Refused(_beyond(text)) if math.isinf(float(text)) else float(text)
 
 
+def _diagnosed_decimal(text: str) -> object:
+    try:
+        return exact(text)
+    except ValueError as error:
+        return _Refused(str(error))
+
+
 def _beyond(text: str) -> str:
     """That a number, which may have any number of digits, is beyond all numbers."""
     half = LONGEST_BRIEF // 2
@@ -208,10 +215,15 @@ _DIAGNOSING: Final = json.JSONDecoder(
 )
 
 
-def _diagnose(text: str) -> Iterable[TextFault]:
+_DIAGNOSING_EXACTLY: Final = json.JSONDecoder(
+    object_pairs_hook=_Pairs, parse_int=_diagnosed_int, parse_float=_diagnosed_decimal, parse_constant=Decimal
+)
+
+
+def _diagnose(text: str, decoder: json.JSONDecoder) -> Iterable[TextFault]:
     """Say again, slowly, why a text was refused."""
     try:
-        value = _DIAGNOSING.decode(text)
+        value = decoder.decode(text)
     except json.JSONDecodeError as error:
         return [TextFault(message=_syntax_fault(text, error), column=error.pos + 1)]
     return _faults(value, "$")
