@@ -17,6 +17,7 @@ from goldgate.model.plan import PlannedTrial
 from goldgate.model.settings import OutcomeSettings
 from goldgate.runner.determinism import Check, seen
 from goldgate.runner.executor import result_of
+from goldgate.runner.patience import Patience
 from goldgate.runner.pools.pool import Company
 from goldgate.runner.pools.processes import ProcessPool
 from goldgate.runner.purse import Budget
@@ -86,7 +87,7 @@ def check(project: Project, case: Callable[..., Case]) -> Callable[..., tuple[Un
         trials = [PlannedTrial(suite="s", case=case(name), timeout=20.0) for name in cases]
         settings = OutcomeSettings()
         with ProcessPool(company) as pool:
-            results = [result_of(one) for handful in pool.run(trials) for one in handful]
+            results = [result_of(one, Patience()) for handful in pool.run(trials) for one in handful]
         first = {result.key: seen(result, settings) for result in results}
         return Check(company=company, open=ProcessPool, settings=lambda _: settings).unsteady(trials, first)
 

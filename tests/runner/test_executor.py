@@ -1,9 +1,10 @@
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
 
-from goldgate.errors import InternalFault
+from goldgate.errors import InternalFault, SettingsError
 from goldgate.model.case import Case, Expectation, ExpectedAnswer
 from goldgate.model.detail import Detail
 from goldgate.model.judgement import Fault, Verdict
@@ -11,6 +12,7 @@ from goldgate.model.plan import Plan, PlannedTrial
 from goldgate.model.result import Result
 from goldgate.model.trace import Trace
 from goldgate.runner.executor import execute, require_all, result_of
+from goldgate.runner.patience import Patience
 from goldgate.runner.pools import PoolName, pool_named
 from goldgate.runner.pools.pool import Performed
 
@@ -24,7 +26,7 @@ def _expecting(answer: str) -> Expectation:
 
 def test_a_trace_is_judged_against_its_case(case: MakeCase) -> None:
     planned = PlannedTrial(suite="s", case=case("a", expect=_expecting("yes")), variant="v", trial=3)
-    result = result_of(Performed(planned=planned, trace=Trace(answer="no"), seconds=0.5))
+    result = result_of(Performed(planned=planned, trace=Trace(answer="no"), seconds=0.5), Patience())
     assert (result.suite, result.id, result.variant, result.trial) == ("s", "a", "v", 3)
     assert result.verdict is Verdict.FAIL
     assert result.failed == ("answer.equals",)
@@ -34,7 +36,7 @@ def test_a_trace_is_judged_against_its_case(case: MakeCase) -> None:
 def test_a_fault_is_an_error_and_never_judged(case: MakeCase) -> None:
     fault = Fault(code="LOST_STEP", message="a step came late")
     planned = PlannedTrial(suite="s", case=case("a", expect=_expecting("yes")))
-    result = result_of(Performed(planned=planned, trace=Trace(answer="no"), fault=fault))
+    result = result_of(Performed(planned=planned, trace=Trace(answer="no"), fault=fault), Patience())
     assert (result.verdict, result.checks, result.fault) == (Verdict.ERROR, (), fault)
 
 
@@ -72,7 +74,22 @@ def test_what_is_printed_is_kept_of_trials_that_did_not_pass(case: MakeCase) -> 
     planned = PlannedTrial(suite="s", case=case("a", expect=_expecting("yes")))
     detail = Detail(raised=("KeyError at a.py:1 in f",), printed="hello")
     failed, passed = (
-        result_of(Performed(planned=planned, trace=Trace(answer=answer), detail=detail)) for answer in ("no", "yes")
+        result_of(Performed(planned=planned, trace=Trace(answer=answer), detail=detail), Patience())
+        for answer in ("no", "yes")
     )
     assert failed.detail == detail
     assert passed.detail == Detail(raised=("KeyError at a.py:1 in f",))
+
+
+def test_what_can_not_be_redacted_in_time_names_the_case_and_the_settings(project: Project, case: MakeCase) -> None:
+    project.write("agent.py", "def agent(case, context): return 'a' * 50 + 'b'")
+    plan = Plan(trials=(PlannedTrial(suite="s", case=case("a")),))
+
+    def redact(results: Sequence[Result]) -> None:
+        re.search("(a+)+$", str(results[0].trace.answer))
+
+    with (
+        pool_named(PoolName.PROCESSES, project.company()) as entered,
+        pytest.raises(SettingsError, match=r"results from s::a on could not be redacted: it took more than 0\.1 s"),
+    ):
+        execute(plan, entered, on_results=redact, on_project_files=lambda _: None, seconds=0.1)

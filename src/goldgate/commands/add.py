@@ -28,7 +28,6 @@ from goldgate.formats.golden import plain_case
 from goldgate.formats.ids import folded, id_fault
 from goldgate.formats.world_form import WORLD
 from goldgate.importers.expected import expected_calls
-from goldgate.judge.verdict import judge
 from goldgate.model.baseline import BaselineLine
 from goldgate.model.case import Case, Expectation, ExpectedAnswer, ExpectedGroup, ExpectedStep
 from goldgate.model.case_key import case_name
@@ -44,6 +43,7 @@ from goldgate.reports.case import side_lines
 from goldgate.reports.line import Line, dim, line, strong, warn
 from goldgate.reports.wording import listed
 from goldgate.runner.executor import execute
+from goldgate.runner.patience import Patience
 from goldgate.store.adapters import open_adapters
 from goldgate.store.files import read_bytes, shown
 from goldgate.store.golden import add_cases, golden_files, golden_path, load_golden
@@ -170,7 +170,8 @@ def add(*, project: Project, tried: Tried, parts: Collection[Part], environ: Map
         raise UsageError(f"the case would hold {found[0].what}; nothing was written")
     add_cases(project.root, project.settings, tried.suite, {case.id: text})
     path = shown(golden_path(project.root, project.settings, tried.suite))
-    judgement = judge(case, tried.trace)
+    with Patience() as patience:
+        judgement = patience.judge(case, tried.trace)
     return Answer(
         exit_code=ExitCode.OPEN,
         lines=lambda: _lines(tried.suite, case, judgement, path=path),

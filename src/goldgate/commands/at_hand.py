@@ -12,10 +12,10 @@ from goldgate.formats.golden import case_digest
 from goldgate.formats.trace import read_trace
 from goldgate.gate.compare import combine, compare_suite, explain
 from goldgate.gate.sides import Sides
-from goldgate.judge.verdict import judge
 from goldgate.model.comparison import Comparison
 from goldgate.model.result import Result, SuiteHeader
 from goldgate.model.trace import Trace
+from goldgate.runner.patience import Patience
 from goldgate.store.baselines import open_entries
 from goldgate.store.proposals import observed, propose
 
@@ -34,7 +34,9 @@ def hold_trace(
             f"suite {named.suite!r} is sampled: one trace can't be held against how often its cases were solved; "
             "goldgate.judge_trace holds it against what the case expects"
         )
-    judgement = judge(named.case, told := read_trace(trace))
+    told = read_trace(trace)
+    with Patience() as patience:
+        judgement = patience.judge(named.case, told)
     result = Result(
         id=named.case.id,
         suite=named.suite,

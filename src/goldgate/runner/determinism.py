@@ -17,6 +17,7 @@ from goldgate.model.plan import PlannedTrial, TrialKey
 from goldgate.model.result import Result
 from goldgate.model.settings import OutcomeSettings
 from goldgate.runner.executor import result_of
+from goldgate.runner.patience import Patience
 from goldgate.runner.pools.pool import Company, Pool
 from goldgate.runner.shaking import SHAKEN
 
@@ -148,8 +149,8 @@ class Check:
     def _perform(self, company: Company, trials: Sequence[PlannedTrial]) -> dict[TrialKey, Seen]:
         if not trials:
             return {}
-        with self.open(company) as pool:
-            results = [result_of(performed) for handful in pool.run(trials) for performed in handful]
+        with self.open(company) as pool, Patience() as patience:
+            results = [result_of(performed, patience) for handful in pool.run(trials) for performed in handful]
         self.company.purse.require_open()
         return {result.key: seen(result, self.settings(result.suite)) for result in results}
 
