@@ -1,5 +1,6 @@
 import gzip
 import zlib
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -58,3 +59,15 @@ def test_of_a_stream_that_was_cut_off_the_beginning_is_read() -> None:
 def test_anything_survives_compression(content: bytes) -> None:
     assert uncompressed(gzip.compress(content), "gzip") == (content, "")
     assert uncompressed(zlib.compress(content), "deflate") == (content, "")
+
+
+def without_header(content: bytes) -> bytes:
+    raw = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return raw.compress(content) + raw.flush()
+
+
+@pytest.mark.parametrize("compress", [zipped, zlib.compress, without_header])
+def test_bytes_that_come_to_too_many_stay_compressed(compress: Callable[[bytes], bytes]) -> None:
+    small, large = compress(bytes(1000)), compress(bytes(1001))
+    assert uncompressed(small, "gzip", most=1000) == (bytes(1000), "")
+    assert uncompressed(large, "br, gzip", most=1000) == (large, "br, gzip")

@@ -1,3 +1,4 @@
+import base64
 import gzip
 import json
 import random
@@ -272,3 +273,11 @@ def test_what_can_not_be_read_is_told_with_its_place(interaction: object, proble
 
 def test_all_problems_of_a_file_are_told() -> None:
     assert len(problems_of(1, {"request": REQUEST, "response": RESPONSE}, 2)) == 2
+
+
+def test_a_body_that_comes_to_more_than_fits_is_refused() -> None:
+    bomb = base64.b64encode(gzip.compress(bytes(65 * 1024 * 1024), compresslevel=1)).decode()
+    response = {"status": 200, "headers": {"content-encoding": ["gzip"]}, "body": {"base64_string": bomb}}
+    assert problems_of({"request": REQUEST, "response": response}) == [
+        "c.yaml: its body comes to more than 64 MiB @ $.interactions[0].response"
+    ]

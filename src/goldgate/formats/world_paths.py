@@ -12,8 +12,10 @@ from goldgate.formats.text import TextFault, member
 T = TypeVar("T")
 
 _DRIVE: Final = re.compile(r"[A-Za-z]:")
-_OF_WINDOWS: Final = re.compile(r'(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?|.*[. ]|.*[<>:"|?*].*', re.IGNORECASE)
-"""Names that mean a device there, another file, or can't be."""
+DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
+"""What Windows takes for a device, whatever follows the first dot."""
+_NOT_OF_WINDOWS: Final = re.compile(r'.*[. ]|.*[<>:"|?*].*')
+"""Names that mean another file there, or can't be."""
 
 
 def path_fault(path: str) -> str | None:
@@ -32,7 +34,7 @@ def _part_fault(path: str, parts: list[str]) -> str | None:
         return f"a path must not leave the folder with '..', got {brief(path)}"
     if "" in parts or "." in parts:
         return f"a path must not have empty parts or '.', got {brief(path)}"
-    if any(map(_OF_WINDOWS.fullmatch, parts)):
+    if any(DEVICE.fullmatch(part) or _NOT_OF_WINDOWS.fullmatch(part) for part in parts):
         return f"a path must be one that Windows can have, too, got {brief(path)}"
     return None
 

@@ -15,6 +15,7 @@ from goldgate.differ.request_url import normal_url
 from goldgate.differ.secrets import NamedSecrets, redact_request, redact_response
 from goldgate.errors import BadFile, NotJson, Problem
 from goldgate.formats.bodies import request_of, response_of
+from goldgate.formats.compression import LONGEST, OF_ZLIB
 from goldgate.formats.converter import Misfit, text, whole_from
 from goldgate.formats.text import TextFault, decode, described, member
 from goldgate.importers.yaml_ import read_yaml
@@ -128,7 +129,10 @@ def _url(value: object) -> str:
 def _response(value: object) -> Response:
     parts = _object(value)
     status = _part(parts, "status_code" if "status_code" in parts else "status", _status)
-    return response_of(status, headers=_headers(parts.get("headers")), content=_content(parts))
+    response = response_of(status, headers=_headers(parts.get("headers")), content=_content(parts))
+    if response.headers.get("content-encoding", "").endswith(OF_ZLIB):
+        raise Misfit(f"its body comes to more than {LONGEST // 1024 // 1024} MiB")
+    return response
 
 
 def _status(value: object) -> int:

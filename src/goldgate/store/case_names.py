@@ -10,17 +10,16 @@ import unicodedata
 from typing import Final
 
 from goldgate.differ.canonical import digest_bytes
+from goldgate.formats.world_paths import DEVICE
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
-_RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
-"""What Windows takes for a device, whatever follows the first dot."""
 _LONGEST_PART: Final = 24
 """Characters; of three bytes each, or nine where a system takes Korean syllables apart: 255 bytes must hold it all."""
 
 
 def case_name(case_id: str) -> str:
     """The name of the file of a case, without its ending; different for different ids of one suite."""
-    if _PLAIN.fullmatch(case_id) and not _RESERVED.fullmatch(case_id):
+    if _PLAIN.fullmatch(case_id) and not DEVICE.fullmatch(case_id):
         return case_id
     kept = "".join(character if _may_stay(character) else "-" for character in unicodedata.normalize("NFC", case_id))
     digest = digest_bytes(case_id.encode(errors="surrogatepass"))
