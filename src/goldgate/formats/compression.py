@@ -14,7 +14,8 @@ _NO_HEADER: Final = -zlib.MAX_WBITS
 def uncompressed(content: bytes, encoding: str, *, most: int = LONGEST) -> tuple[bytes, str]:
     """The bytes behind a `content-encoding`, and the encoding that still lies on them.
 
-    That is one that Python can't undo, or under which there are more than `most` bytes. Bytes that are not compressed as the header says are taken for uncompressed: many clients undo the compression and
+    That is one that Python can't undo, or under which there are more than `most` bytes.
+    Bytes that are not compressed as the header says are taken for uncompressed: many clients undo the compression and
     keep the header.
     """
     names = [name for part in encoding.lower().split(",") if (name := part.strip()) not in ("", "identity")]
