@@ -2,7 +2,10 @@ import datetime as dt
 import json
 from collections.abc import Callable
 
+from jsonschema import Draft202012Validator
+
 from goldgate.exit_codes import ExitCode
+from goldgate.formats.schemas import schema
 from goldgate.gate.decide import decide
 from goldgate.model.comparison import CaseComparison, Comparison, Decision, Divergence, Facts
 from goldgate.model.judgement import Verdict
@@ -25,6 +28,7 @@ def test_a_comparison_holds_all_that_the_format_promises(
 
     document = comparison_document(held, decide(held, stale=Stale.FAIL), recordings=REPLAYED)
 
+    Draft202012Validator(schema("comparison")).validate(json.loads(json.dumps(document)))
     assert json.loads(json.dumps(document)) == {
         "goldgate": "comparison",
         "schema": 1,
@@ -126,6 +130,7 @@ def test_a_run_holds_its_figures_and_every_trial_that_did_not_pass(result: Calla
     )
 
     assert (document["exit_code"], document["open"], document["ran"]) == (1, False, 2)
+    Draft202012Validator(schema("run")).validate(document)
     assert document["overall"]["pass_rate"] == 0.5
     assert document["failures"] == [
         {
