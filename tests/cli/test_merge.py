@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from goldgate.differ.canonical import digest_bytes
+
 if TYPE_CHECKING:
     from tests.cli.conftest import Ended, ProjectFolder
 
@@ -99,6 +101,15 @@ def hold_the_same(expected: Path, merged: Path) -> None:
     assert [path.exists() and path.read_bytes() for path in judgements][0::2] == [
         path.exists() and path.read_bytes() for path in judgements
     ][1::2]
+
+
+def made_by_another_version(run: Path) -> None:
+    """Rewrite the header as version 0.0.1 would have written it, with an end line that fits."""
+    path = run / "results.jsonl"
+    lines = path.read_text().splitlines(keepends=True)
+    lines[0] = json.dumps({**json.loads(lines[0]), "version": "0.0.1"}) + "\n"
+    digest = digest_bytes("".join(lines[:-1]).encode())
+    path.write_text("".join(lines[:-1]) + json.dumps({**json.loads(lines[-1]), "lines": digest}) + "\n")
 
 
 @pytest.fixture
@@ -253,10 +264,13 @@ def test_shards_are_merged_where_the_same_is_checked_out(accepted: "ProjectFolde
     assert [ended.code for ended in on_machines(accepted, "run")] == [0, 0]
     accepted.write({"golden/files.jsonl": accepted.read("golden/files.jsonl") + "\n"})
     accepted.write({"goldgate.toml": 'agent = "my_agent:agent"\noutcome = ["calls", "args"]\n'})
+    for run in (accepted.root / ".goldgate/shards").glob("*/*"):
+        made_by_another_version(run)
     refused = accepted.run("merge", ".goldgate/shards", *TODAY)
     assert refused.code == 2
     assert refused.errors[0] == "merge where the same is checked out as where the shards ran [GG022]"
     assert [line.split(" was ")[0].split(" were ")[0] for line in refused.errors[1:]] == [
+        "goldgate",
         "the golden file of suite files",
         "the outcome settings of suite files",
     ]

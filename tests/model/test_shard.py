@@ -11,7 +11,9 @@ def test_a_shard_is_spelled_as_it_is_named() -> None:
     assert str(shard_named("12/100")) == "12/100"
 
 
-@pytest.mark.parametrize("text", ["", "2", "2/", "/5", "0/5", "02/5", "-1/5", "2/0", "2 / 5", "2/5\n", "\u0662/\u0665"])
+@pytest.mark.parametrize(
+    "text", ["", "2", "2/", "/5", "0/5", "02/5", "2/0", "1/10000", "2 / 5", "2/5\n", "\u0662/\u0665"]
+)
 def test_anything_else_is_no_shard(text: str) -> None:
     with pytest.raises(ValueError, match="is no shard; write the second of five as 2/5"):
         shard_named(text)

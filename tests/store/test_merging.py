@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import pytest
 
-from goldgate.errors import BadFile, IncompleteRun, NoRun
+from goldgate.errors import BadFile, IncompleteRun, NoRun, UnreadableFile
 from goldgate.model.result import RunHeader
 from goldgate.model.settings import Settings
 from goldgate.model.shard import Shard
@@ -167,6 +167,16 @@ def test_a_run_is_given_by_its_folder_wherever_that_lies(runs: "Runs") -> None:
     assert given(runs, "from-elsewhere") == [("from-elsewhere", run.name)]
 
 
+def test_a_folder_may_be_named_from_the_root(runs: "Runs") -> None:
+    run = part(runs, "a")
+    assert given(runs, str(run.folder.path)) == [(run.name, run.name)]
+
+
+def test_a_name_that_is_too_long_for_any_folder_is_told(runs: "Runs") -> None:
+    with pytest.raises(UnreadableFile, match="use a shorter name"):
+        given(runs, "x" * 300)
+
+
 def test_runs_are_found_below_a_folder_each_once(runs: "Runs") -> None:
     one, two = part(runs, "a"), part(runs, "b")
     shutil.copytree(one.folder.path, runs.root / "shards/shard-1" / one.name)
@@ -193,8 +203,8 @@ def test_a_name_that_no_run_has_names_the_nearest(runs: "Runs") -> None:
 
 
 def test_an_incomplete_run_is_refused_and_not_passed_over(runs: "Runs") -> None:
-    shard = {"shard": Shard(number=2, of=5), "selection": "--tag slow --shard 2/5"}
-    folder = runs.begin(attrs.evolve(whole(runs), **shard), runs.result("a"))
+    shard = attrs.evolve(whole(runs), shard=Shard(number=2, of=5), selection="--tag slow --shard 2/5")
+    folder = runs.begin(shard, runs.result("a"))
     shutil.move(folder.path, runs.root / "from-elsewhere")
     with pytest.raises(IncompleteRun) as raised:
         given(runs, "from-elsewhere")

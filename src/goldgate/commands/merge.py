@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+from goldgate import __version__
 from goldgate.commands.answer import Answer
 from goldgate.commands.project import Project
 from goldgate.commands.replay import Replayed, finished, live_in
@@ -57,9 +58,11 @@ def merge(*, project: Project, runs: Sequence[str], today: dt.date) -> Answer:
 
 
 def _require_same(project: Project, header: RunHeader) -> None:
-    """What outcomes are made by, and cases are counted by, is what lies here."""
+    """What outcomes are made by, and cases are counted by, is the same here."""
     files = golden_files(project.root, project.settings)
     problems = []
+    if header.goldgate != __version__:
+        problems.append(f"goldgate was {header.goldgate} in the shards, and is {__version__} here")
     for suite, source in header.suites.items():
         now = digest_bytes(read_bytes(files[suite])) if suite in files else "not there"
         if now != source.golden:

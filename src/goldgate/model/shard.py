@@ -5,12 +5,12 @@ from typing import Final
 
 from goldgate.model.frozen import frozen
 
-_SPELLING: Final = re.compile(r"([1-9][0-9]{0,8})/([1-9][0-9]{0,8})")
+_SPELLING: Final = re.compile(r"([1-9][0-9]{0,3})/([1-9][0-9]{0,3})")
 
 
 @frozen(kw_only=True)
 class Shard:
-    """One of several parts that together are all cases, each in exactly one; `number` counts from 1 to `of`."""
+    """One of at most 9,999 parts that together are all cases, each in one; `number` counts from 1 to `of`."""
 
     number: int
     of: int

@@ -54,11 +54,12 @@ def _called(root: Path, folder: RunFolder) -> str:
 def _folders(root: Path, name: str) -> Sequence[RunFolder]:
     """The run of that name, or the runs in that folder."""
     path = Path(name)
-    if not path.is_dir() or _has_begun(runs_folder(root) / name):
-        return [named_run(root, name)]
-    if _has_begun(path):
-        return [RunFolder(path)]
+    is_name = path.name == name and _has_begun(runs_folder(root) / name)
     with telling(path, "read"):
+        if is_name or not path.is_dir():
+            return [named_run(root, name)]
+        if _has_begun(path):
+            return [RunFolder(path)]
         found = sorted(below for below in path.rglob("*") if below.is_dir() and _has_begun(below))
     if not found:
         raise NoRun(f"no run lies in {shown(path)}: a folder with a results.jsonl, as those in .goldgate/runs")
