@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 
 FRAMEWORKS ?= pydantic_ai langchain openai_agents autogen
 
-.PHONY: gate test cover frameworks check lint types floors docs wheel bench format clean
+.PHONY: gate test cover faults frameworks check lint types floors docs wheel bench format clean
 
 gate: $(READY)
 	$(BIN)/goldgate check
@@ -19,6 +19,11 @@ test: $(READY)
 # The same tests, measured, with all processes that they start; fails below the share that pyproject.toml asks for.
 cover: override PYTEST_ARGS += --cov --cov-report=term
 cover: test
+
+# Hundreds of rounds of what `make test` does a few of: commands that are killed, stand still, meet full disks.
+# A test that fails says its seed: GOLDGATE_SEED=… does the same again.
+faults: $(READY)
+	GOLDGATE_ROUNDS=$${GOLDGATE_ROUNDS:-300} $(BIN)/pytest -n auto tests/faults $(PYTEST_ARGS)
 
 # Each framework in an environment of its own, `make -j2` two at once;
 # `make frameworks FRAMEWORKS="google_adk strands smolagents"` for others, and all sessions of noxfile.py likewise.

@@ -67,8 +67,9 @@ class Folder:
 
     @property
     def runs(self) -> list[Path]:
-        """The folders of all runs, the oldest first."""
-        return sorted((self.root / ".goldgate/runs").glob("*-*-*"))
+        """The folders of all runs that have begun, the oldest first."""
+        folders = sorted((self.root / ".goldgate/runs").glob("*-*-*"))
+        return [run for run in folders if any((run / f"{name}.jsonl").exists() for name in ("journal", "results"))]
 
     @property
     def finished(self) -> list[str]:

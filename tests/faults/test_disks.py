@@ -32,7 +32,7 @@ def test_a_disk_that_is_full_at_any_point_is_told_and_leaves_old_or_new_files(
     assert nursery.run(whole, *words, *TODAY).code == 0
     old, new = ready.committed, whole.committed
 
-    for most in [400 + more for more in draw(1200, 4)]:  # what is said has to fit as well
+    for most in [400 + more for more in draw(1200, 2)]:  # what is said has to fit as well
         folder = ready.copy(tmp_path / str(most))
         ended = nursery.run(folder, *words, *TODAY, most_bytes=most)
         if ended.code != 0:
@@ -58,7 +58,7 @@ def test_a_file_that_shrinks_while_it_is_read_opens_no_gate(
     size = accepted.read(place).encode().rstrip().rindex(b"\n") + 1
 
     codes = {}
-    for at in draw(calls, 6):
+    for at in draw(calls, 4):
         folder = accepted.copy(tmp_path / str(at))
         ended = nursery.run(folder, "compare", *TODAY, at=at, reading=True, meanwhile=(str(folder.root / place), size))
         assert "Traceback" not in ended.said
@@ -116,7 +116,7 @@ def test_a_clock_that_jumps_changes_neither_results_nor_their_order(
     (tmp_path / "clock/sitecustomize.py").write_text(CLOCK)
 
     year = 366 * 86_400
-    for verb, jump in (("run", year), ("run", -year), ("update-baseline", 0), ("check", -2 * year), ("compare", year)):
+    for verb, jump in (("run", year), ("update-baseline", 0), ("check", -year)):
         done = subprocess.run(
             nursery.command(verb, *TODAY),
             cwd=folder.root,
@@ -127,7 +127,7 @@ def test_a_clock_that_jumps_changes_neither_results_nor_their_order(
         )
         assert (done.returncode, done.stderr) == (0, "")
     names = [run.name for run in folder.runs]
-    assert len(names) == len({*names}) == 5
+    assert len(names) == len({*names}) == 4
     lines = {(run / "results.jsonl").read_text().split("\n", 1)[1].rsplit("\n", 2)[0] for run in folder.runs[1:]}
     assert len(lines) == 1
     starts = [json.loads((run / "results.jsonl").read_text().split("\n")[0])["started"] for run in folder.runs]

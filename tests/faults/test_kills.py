@@ -1,6 +1,7 @@
 """A command that is killed at any point leaves old or new files, loses no trial that is finished, and repeats none."""
 
 import json
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -33,7 +34,7 @@ def what_stays(run: Path) -> dict[str, Any]:
     }
 
 
-def times(folder: "Folder", name: str) -> dict[str, int]:
+def number_of_lines(folder: "Folder", name: str) -> dict[str, int]:
     """How often each line stands in a file."""
     lines = folder.read(name).splitlines()
     return {line: lines.count(line) for line in lines}
@@ -74,23 +75,13 @@ def test_a_writer_that_is_killed_at_any_point_leaves_old_or_new_files(
     old, new = ready.committed, whole.committed
     assert old != new
 
-    for at in draw(ended.count, 8):
+    for at in draw(ended.count, 3):
         folder = ready.copy(tmp_path / str(at))
         assert nursery.run(folder, *writing.words, at=at).code == -9
         old_or_new(folder.committed, old, new)
         again = nursery.run(folder, *(writing.again or writing.words))
         assert (again.code, again.said) == (0, again.said)
         assert folder.committed == new
-
-
-def finish(nursery: "Nursery", folder: "Folder", words: tuple[str, ...]) -> None:
-    """Go on with what was killed; anew, where it had not begun, and not at all where it had ended."""
-    ended = nursery.run(folder, *words, "--resume")
-    if "is complete" in ended.said:
-        return
-    if "ended before it had begun" in ended.said or "there is no run" in ended.said or "only judged" in ended.said:
-        ended = nursery.run(folder, *words)
-    assert ended.code == 0, ended.said
 
 
 @pytest.mark.parametrize("where", [("--in-process",), ()])
@@ -103,23 +94,29 @@ def test_a_run_that_is_killed_at_any_point_goes_on(
     assert ended.code == 0, ended.said
     expected, committed = what_stays(whole.runs[-1]), fresh.committed
 
-    for at in draw(ended.count, 6 if where else 3):
+    for at in draw(ended.count, 2 if where else 1):
         folder = fresh.copy(tmp_path / str(at))
         assert nursery.run(folder, *words, at=at).code == -9
-        goes_on(nursery, folder, words, expected=expected)
+        goes_on(nursery, folder, words, since=len(fresh.runs), expected=expected)
         assert folder.committed == committed
 
 
-def goes_on(nursery: "Nursery", folder: "Folder", words: tuple[str, ...], *, expected: dict[str, Any]) -> None:
-    """A killed run is finished, comes to what it would have come to, and repeats nothing that was finished."""
-    runs = len(folder.runs)
-    called = times(folder, "called.txt")
-    finished = {trial: called[trial] for trial in folder.finished}
-    finish(nursery, folder, words)
-    if len(folder.runs) == runs and not (folder.runs[-1] / "results.jsonl").exists():
-        finish(nursery, folder, words)
+def goes_on(
+    nursery: "Nursery", folder: "Folder", words: tuple[str, ...], *, since: int, expected: dict[str, Any]
+) -> None:
+    """A killed run comes to what it would have come to, and repeats nothing that was finished.
+
+    `since` is how many runs there were before. What had not begun is begun anew.
+    """
+    begun = len(folder.runs) > since
+    called = number_of_lines(folder, "called.txt")
+    finished = {trial: called[trial] for trial in folder.finished} if begun else {}
+    ended = nursery.run(folder, *words, *(["--resume"] if begun else []))
+    if "ended before it had begun" in ended.said:
+        ended = nursery.run(folder, *words)
+    assert ended.code == 0 or (begun and "is complete" in ended.said), ended.said
     assert what_stays(folder.runs[-1]) == expected
-    called = times(folder, "called.txt")
+    called = number_of_lines(folder, "called.txt")
     assert {trial: called[trial] for trial in finished} == finished
 
 
@@ -132,10 +129,10 @@ def test_a_resumed_run_that_is_killed_at_any_point_goes_on(
     assert ended.code == 0, ended.said
     expected = what_stays(whole.runs[-1])
 
-    for at in draw(ended.count, 4):
+    for at in draw(ended.count, 2):
         folder = begun.copy(tmp_path / str(at))
         assert nursery.run(folder, *words, "--resume", at=at).code == -9
-        goes_on(nursery, folder, words, expected=expected)
+        goes_on(nursery, folder, words, since=len(begun.runs) - 1, expected=expected)
         assert len(folder.runs) == len(begun.runs)
         assert folder.committed == begun.committed
 
@@ -149,7 +146,7 @@ def test_a_judgement_that_is_killed_at_any_point_leaves_the_run_and_is_made_agai
     assert ended.code == 0, ended.said
     expected, judged, name = what_stays(whole.runs[-1]), what_stays(ready.runs[-1]), ready.runs[-1].name
 
-    for at in draw(ended.count, 4):
+    for at in draw(ended.count, 2):
         folder = ready.copy(tmp_path / str(at))
         assert nursery.run(folder, *words, *TODAY, at=at).code == -9
         again = [*words, *TODAY, "--resume"] if "--fresh" in words else [*words, *TODAY, name]
@@ -159,6 +156,54 @@ def test_a_judgement_that_is_killed_at_any_point_leaves_the_run_and_is_made_agai
         assert ended.code == 0 or "is complete" in ended.said, ended.said
         assert what_stays(folder.runs[-1]) == expected
         assert what_stays(folder.root / ".goldgate/runs" / name) == judged
+
+
+@pytest.fixture(scope="session")
+def sharded(tmp_path_factory: pytest.TempPathFactory, nursery: "Nursery", fresh: "Folder") -> "Folder":
+    """Two runs, of one shard each."""
+    folder = fresh.copy(tmp_path_factory.mktemp("sharded") / "project")
+    for shard in ("1/2", "2/2"):
+        ended = nursery.run(folder, "run", "--shard", shard, *TODAY)
+        assert ended.code == 0, ended.said
+    return folder
+
+
+def test_a_merge_that_is_killed_at_any_point_leaves_the_runs_and_is_made_again(
+    sharded: "Folder", nursery: "Nursery", draw: "Draw", tmp_path: Path
+) -> None:
+    names = [run.name for run in sharded.runs[-2:]]
+    whole = sharded.copy(tmp_path / "whole")
+    ended = nursery.run(whole, "merge", *names, *TODAY, at=0)
+    assert ended.code == 0, ended.said
+    expected = what_stays(whole.runs[-1])
+    shards = [what_stays(run) for run in sharded.runs[-2:]]
+
+    for at in draw(ended.count, 2):
+        folder = sharded.copy(tmp_path / str(at))
+        assert nursery.run(folder, "merge", *names, *TODAY, at=at).code == -9
+        again = nursery.run(folder, "merge", *names, *TODAY)
+        assert again.code == 0, again.said
+        assert what_stays(folder.runs[-1]) == expected
+        assert [what_stays(folder.root / ".goldgate/runs" / name) for name in names] == shards
+        assert folder.committed == sharded.committed
+
+
+def test_a_run_that_is_killed_at_any_moment_goes_on(
+    fresh: "Folder", nursery: "Nursery", draw: "Draw", tmp_path: Path
+) -> None:
+    """Moments and not calls: the workers, too, are wherever they happen to be."""
+    words = ("run", *TODAY, "--workers", "2")
+    whole = fresh.copy(tmp_path / "whole")
+    began = time.monotonic()
+    assert nursery.run(whole, *words).code == 0
+    milliseconds = int(1000 * (time.monotonic() - began))
+    expected = what_stays(whole.runs[-1])
+
+    for after in draw(milliseconds, 2):
+        folder = fresh.copy(tmp_path / str(after))
+        assert nursery.run(folder, *words, after=after / 1000).code in {-9, 0}
+        goes_on(nursery, folder, words, since=len(fresh.runs), expected=expected)
+        assert folder.committed == fresh.committed
 
 
 def test_a_paired_run_that_is_killed_at_any_point_goes_on_and_leaves_old_or_new_evidence(
@@ -172,11 +217,14 @@ def test_a_paired_run_that_is_killed_at_any_point_goes_on_and_leaves_old_or_new_
     new = {name for name in whole.committed if name.startswith("evidence/")}
     assert new == {"evidence/tone.json", "evidence/triage.json"}
 
-    for at in draw(ended.count, 4):
+    for at in draw(ended.count, 1):
         folder = fresh.copy(tmp_path / str(at))
         assert nursery.run(folder, *words, at=at).code == -9
-        goes_on(nursery, folder, words, expected=expected)
-        assert {name: found(folder, name) for name in new} == {name: found(whole, name) for name in new}
+        complete = len(folder.runs) > len(fresh.runs) and (folder.runs[-1] / "results.jsonl").exists()
+        goes_on(nursery, folder, words, since=len(fresh.runs), expected=expected)
+        written = {name for name in new if folder.read(name)}
+        assert written == new or complete  # a run that is complete is not gone on with
+        assert {name: found(folder, name) for name in written} == {name: found(whole, name) for name in written}
 
 
 def found(folder: "Folder", name: str) -> Any:  # noqa: ANN401 - a JSON document

@@ -25,7 +25,7 @@ def test_two_runs_at_once_come_to_the_same_and_repeat_no_trial_of_each_other(
     calls = nursery.run(whole, "run", *TODAY, at=0).count
     expected = (whole.runs[-1] / "proposed/suite1.jsonl").read_bytes()
 
-    for at in draw(calls, 3):
+    for at in draw(calls, 1):
         folder = fresh.copy(tmp_path / str(at))
         ended = nursery.run(folder, "run", *TODAY, at=at, meanwhile=other)
         new = folder.runs[len(fresh.runs) :]
@@ -46,7 +46,7 @@ def test_two_updates_at_once_leave_whole_baselines(
     whole = ready.copy(tmp_path / "whole")
     calls = nursery.run(whole, "update-baseline", *TODAY, at=0).count
 
-    for at in draw(calls, 5):
+    for at in draw(calls, 3):
         folder = ready.copy(tmp_path / str(at))
         ended = nursery.run(folder, "update-baseline", *TODAY, at=at, meanwhile=("update-baseline", *TODAY))
         assert {ended.code, ended.other} <= {0, 2}
@@ -60,7 +60,7 @@ def test_a_run_while_baselines_are_written_disturbs_nothing(
     whole = ready.copy(tmp_path / "whole")
     calls = nursery.run(whole, "update-baseline", *TODAY, at=0).count
 
-    for at in draw(calls, 2):
+    for at in draw(calls, 1):
         folder = ready.copy(tmp_path / str(at))
         ended = nursery.run(folder, "update-baseline", *TODAY, at=at, meanwhile=("run", *TODAY))
         assert (ended.code, ended.other) == (0, 0), ended.said
@@ -75,7 +75,7 @@ def test_two_paired_runs_at_once_both_leave_their_evidence(
     whole = fresh.copy(tmp_path / "whole")
     calls = nursery.run(whole, *words, at=0).count
 
-    for at in sorted({*draw(calls, 2), calls - 8}):
+    for at in sorted({*draw(calls, 1), calls - 8}):
         folder = fresh.copy(tmp_path / str(at))
         ended = nursery.run(folder, *words, at=at, meanwhile=words)
         assert {ended.code, ended.other} <= {0, 2}, ended.said
