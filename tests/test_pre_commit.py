@@ -62,7 +62,7 @@ goldgate check...........................................................Failed
 - hook id: goldgate-check
 - exit code: 1
 
-WORSE regression  desk::refund  no longer what was accepted as passing
+WORSE regression  desk::refund  no longer what was accepted as passing [GG101]
        calls: expected call 1 start_refund, got track_order
        first difference: step 1 /tool: "start_refund" → "track_order"
 
@@ -79,7 +79,7 @@ goldgate check...........................................................Failed
 - hook id: goldgate-check
 - exit code: 1
 
-STALE drifted  desk::refund  passes, with another outcome than the baseline holds
+STALE drifted  desk::refund  passes, with another outcome than the baseline holds [GG125]
        first difference: step 1 /observation: "R-2" → "R-1"
 
 3 expected, 3 run, 3 compared, 0 errored

@@ -101,7 +101,7 @@ def test_a_closed_gate_fails_with_the_report(project: Path) -> None:
         assert_gate_open(run)
     assert str(failed.value).splitlines()[:4] == [
         "gate closed",
-        "WORSE regression  desk::order  no longer what was accepted as passing",
+        "WORSE regression  desk::order  no longer what was accepted as passing [GG101]",
         '       calls: expected call 1 track, got trace {"id":7}',
         '       step_errors: step 1 trace {"id":7} failed with NO_STUB, which was not expected',
     ]
@@ -161,7 +161,7 @@ def test_a_trace_that_does_something_else_fails_as_a_case_would(project: Path) -
 
     assert str(failed.value).splitlines() == [
         "desk::order",
-        "regression: no longer what was accepted as passing",
+        "regression: no longer what was accepted as passing [GG101]",
         "  calls: expected call 1 track, got no call",
         '  first difference: step 1 removed: {"args":{"id":7},"observation":"in Daejeon","tool":"track"}',
         "next: goldgate check --case desk::order",

@@ -19,6 +19,7 @@ goldgate run
 goldgate update-baseline
 goldgate compare
 goldgate check
+goldgate explain GG101 | grep -q regression
 goldgate report --report html=report.html 2> refused.txt && exit 1
 grep -q "pip install 'goldgate\[html\]'" refused.txt
 "$folder/venv/bin/python" -m pip install --quiet "$here[html]"

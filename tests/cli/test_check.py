@@ -94,7 +94,7 @@ def test_trials_that_disagree_are_shown_where_they_part(accepted: "ProjectFolder
     ended = accepted.run("check", "--trials", "2", *words)
 
     assert ended.code == 1
-    assert ended.out.splitlines()[0] == "WORSE unstable  flaky::flaky  its trials disagree"
+    assert ended.out.splitlines()[0] == "WORSE unstable  flaky::flaky  its trials disagree [GG105]"
     assert ended.last[1] == "next: goldgate show flaky::flaky"
     shown = accepted.run("show", "flaky").out
     assert '  unlike trial 1; first difference: /answer: "answer 1" → "answer 2"\n' in shown

@@ -30,9 +30,9 @@ def test_all_cases_are_listed_when_asked_for(accepted: "ProjectFolder") -> None:
 
     assert ended.code == 0
     assert ended.out.splitlines()[:5] == [
-        "ok    ok  files::find-anything  passes as accepted",
-        "ok    ok  files::find-notes  passes as accepted",
-        "ok    known  files::read-list  fails as it is known to",
+        "ok    ok  files::find-anything  passes as accepted [GG131]",
+        "ok    ok  files::find-notes  passes as accepted [GG131]",
+        "ok    known  files::read-list  fails as it is known to [GG132]",
         '       calls: expected call 1 file_list, got file_read {"words":"read list"}',
         "       known failure: the first word wins (#7)",
     ]
@@ -135,24 +135,24 @@ def test_a_change_of_every_kind_has_its_class_and_its_reason(accepted: "ProjectF
 
     assert ended.code == 1
     assert ended.out == (
-        "WORSE removed  files::find-anything  in the baseline, no longer in the golden file\n"
-        "WORSE unexplained  files::new-bad  fails without a known-failure marker\n"
+        "WORSE removed  files::find-anything  in the baseline, no longer in the golden file [GG106]\n"
+        "WORSE unexplained  files::new-bad  fails without a known-failure marker [GG102]\n"
         "       calls: expected call 1 file_read, got no call\n"
-        "WORSE regression  files::read-notes  no longer what was accepted as passing\n"
+        "WORSE regression  files::read-notes  no longer what was accepted as passing [GG101]\n"
         '       calls: expected call 1 file_read, got file_list {"words":"read notes"}\n'
         '       step_errors: step 1 file_list {"words":"read notes"} failed with NO_STUB, which was not expected; '
         "1 more failed\n"
         "       status: expected overall status success, got error\n"
         "       raised: ToolError at my_agent.py:11 in agent\n"
         '       first difference: step 1 /tool: "file_read" → "file_list"\n'
-        "STALE known_new  files::new-known  a known failure that the baseline does not hold yet\n"
+        "STALE known_new  files::new-known  a known failure that the baseline does not hold yet [GG123]\n"
         "       calls: expected call 1 file_read, got no call\n"
         "       known failure: r (i)\n"
-        "STALE new  files::new-one  passes, and the baseline does not hold it yet\n"
-        "STALE fixed  files::read-list  was a failure, passes now\n"
+        "STALE new  files::new-one  passes, and the baseline does not hold it yet [GG121]\n"
+        "STALE fixed  files::read-list  was a failure, passes now [GG122]\n"
         '       first difference: step 1 /tool: "file_read" → "file_list"\n'
         "       known failure: the first word wins (#7)\n"
-        "STALE case_edited  files::메모-목록  its definition was edited since the baseline was written\n"
+        "STALE case_edited  files::메모-목록  its definition was edited since the baseline was written [GG124]\n"
         '       first difference: step 1 /args/words: "list 메모" → "list 메모 전부"\n'
         "\n"
         "7 expected, 7 run, 4 compared, 0 errored\n"
@@ -169,7 +169,7 @@ def test_the_same_change_in_several_cases_is_told_once(worse: "ProjectFolder") -
 
     assert ended.code == 1
     assert ended.out.startswith(
-        "WORSE regression: file_search → file_read in 2 cases, at step 1\n"
+        "WORSE regression: file_search → file_read in 2 cases, at step 1 [GG101]\n"
         "       files::find-anything, files::find-notes\n"
         "\n"
         "5 expected, 5 run, 5 compared, 0 errored\n"

@@ -33,7 +33,7 @@ def test_what_waits_is_listed_with_what_may_be_done(worse: "ProjectFolder") -> N
 
     assert (ended.code, ended.err) == (1, "")
     assert ended.out == (
-        "WORSE regression  file_search → file_read in 2 cases\n"
+        "WORSE regression  file_search → file_read in 2 cases [GG101]\n"
         "       files::find-anything  accepted with a reason\n"
         "       files::find-notes  a failing case without a marker is never written: fix it, or give it a "
         "known_failure in the golden file, then --accept find-notes --reason TEXT\n"
@@ -75,7 +75,7 @@ def test_scripts_accept_and_reject_by_name(worse: "ProjectFolder") -> None:
         == (
             "rejected 1: files::find-notes; repair the agent, then goldgate check\n"
             "wrote files: 1 line, 4 untouched\n"
-            "  regression 1  no longer what was accepted as passing\n"
+            "  regression 1  no longer what was accepted as passing [GG101]\n"
             "    files::find-anything\n"
             "next: git diff, then goldgate compare\n"
         )

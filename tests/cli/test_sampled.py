@@ -103,7 +103,7 @@ def test_a_certain_break_closes_it_until_it_is_accepted_with_a_reason(letters: "
 
     assert ended.code == 1
     assert (
-        "WORSE regression  letters::a  it was solved every time, and never is now\n"
+        "WORSE regression  letters::a  it was solved every time, and never is now [GG101]\n"
         "       solved 5 of 5 times as accepted, 0 of 5 now; by chance at most 1 in 1,024\n"
     ) in ended.out
     assert ended.last == ["gate closed: 1 regression  (exit 1)", "next: goldgate show letters::a"]

@@ -28,7 +28,7 @@ def test_a_case_is_shown_from_its_request_to_the_row_that_decided(worse: "Projec
         """  answer: - "['a.md']"  + "text"\n"""
         'first difference: step 1 /tool: "file_search" → "file_read"\n'
         "\n"
-        "ruling: regression, worse (row 5 of the table): no longer what was accepted as passing\n"
+        "ruling: regression, worse (row 5 of the table): no longer what was accepted as passing [GG101]\n"
         "  B baseline verdict: pass\n"
         "  C verdict now: pass\n"
         "  K known-failure marker: none\n"
@@ -56,7 +56,7 @@ def test_a_known_failure_is_shown_with_its_marker_and_both_layers(accepted: "Pro
         "",
     ]
     assert lines[-8:] == [
-        "ruling: known, fine (row 11 of the table): fails as it is known to",
+        "ruling: known, fine (row 11 of the table): fails as it is known to [GG132]",
         "  B baseline verdict: fail",
         "  C verdict now: fail",
         "  K known-failure marker: live",

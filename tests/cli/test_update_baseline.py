@@ -28,7 +28,7 @@ def test_a_first_baseline_is_readable_without_any_tool(project: "ProjectFolder")
     assert ended.code == 0
     assert ended.out == (
         "wrote files: 3 lines, 0 untouched\n"
-        "  new 3  passes, and the baseline does not hold it yet\n"
+        "  new 3  passes, and the baseline does not hold it yet [GG121]\n"
         "    files::find-notes, files::read-notes, files::메모-목록\n"
         "next: look at baselines, then goldgate compare\n"
     )
@@ -79,14 +79,14 @@ def test_a_dry_run_says_the_same_and_writes_nothing(accepted: "ProjectFolder") -
     assert ended.code == 0
     assert ended.out == (
         "would write files: 1 line, 5 untouched\n"
-        "  new 1  passes, and the baseline does not hold it yet\n"
+        "  new 1  passes, and the baseline does not hold it yet [GG121]\n"
         "    files::new\n"
         "dry run: nothing was written\n"
     )
     assert accepted.snapshot() == before
     assert accepted.run("update-baseline", "--format", "json").document["suites"] == {
         "files": {
-            "written": [{"id": "new", "class": "new", "trials": None}],
+            "written": [{"id": "new", "class": "new", "code": "GG121", "trials": None}],
             "refused": [],
             "untouched": 5,
             "blocked": False,
@@ -107,12 +107,12 @@ def test_what_is_worse_is_refused_and_the_rest_is_written(accepted: "ProjectFold
     assert ended.code == 1
     assert ended.out == (
         "wrote files: 1 line, 4 untouched\n"
-        "  case_edited 1  its definition was edited since the baseline was written\n"
+        "  case_edited 1  its definition was edited since the baseline was written [GG124]\n"
         "    files::메모-목록\n"
-        "refused regression files::find-anything\n"
+        "refused regression files::find-anything [GG101]\n"
         "  nothing but the baseline judges it, and its outcome changed; if that is meant: "
         "--accept find-anything --reason TEXT\n"
-        "refused regression files::find-notes\n"
+        "refused regression files::find-notes [GG101]\n"
         "  a failing case without a marker is never written: fix it, or give it a known_failure in the golden file, "
         "then --accept find-notes --reason TEXT\n"
         "2 refused; see above for what to do with each\n"
@@ -137,7 +137,7 @@ def test_a_failure_enters_the_baseline_marked_and_on_purpose_only(accepted: "Pro
 
     assert refused.code == 1
     assert refused.out.startswith(
-        "refused regression files::메모-목록\n"
+        "refused regression files::메모-목록 [GG101]\n"
         "  it was marked after it was accepted as passing; if the failure is to be kept: "
         "--accept '메모-목록' --reason TEXT\n"
     )
@@ -155,11 +155,11 @@ def test_a_failure_that_changed_or_went_away_is_refused_first(accepted: "Project
 
     assert (changed.code, fixed.code) == (1, 1)
     assert changed.out.splitlines()[:2] == [
-        "refused changed_failure files::read-list",
+        "refused changed_failure files::read-list [GG103]",
         "  it fails in another way than was accepted; if that is to be kept: --accept read-list --reason TEXT",
     ]
     assert fixed.out.splitlines()[:2] == [
-        "refused fixed files::read-list",
+        "refused fixed files::read-list [GG122]",
         "  it passes now: take its known_failure marker out of the golden file first",
     ]
 
@@ -191,7 +191,7 @@ def test_removed_cases_are_dropped_when_asked_and_only_by_a_whole_run(accepted: 
     ended = accepted.run("update-baseline", "--prune")
 
     assert ended.code == 0
-    assert ended.out.splitlines()[1] == "  removed 1  in the baseline, no longer in the golden file"
+    assert ended.out.splitlines()[1] == "  removed 1  in the baseline, no longer in the golden file [GG106]"
     dropped = set(before.splitlines()) - set(accepted.read(BASELINE).splitlines())
     assert [json.loads(line)["id"] for line in dropped] == ["find-notes"]
 
@@ -218,7 +218,8 @@ def test_many_changes_have_to_be_confirmed_by_their_number(accepted: "ProjectFol
     dry = accepted.run("update-baseline", "--dry-run")
     assert dry.code == 0
     assert (
-        dry.out.splitlines()[1::2][0] == "  drifted 5  the outcome settings changed, and with them what the line says"
+        dry.out.splitlines()[1::2][0]
+        == "  drifted 5  the outcome settings changed, and with them what the line says [GG125]"
     )
     assert dry.out.splitlines()[-1] == "to write it: the same without --dry-run, with --yes 5"
     assert accepted.snapshot() == before
@@ -234,7 +235,7 @@ def test_under_other_outcome_settings_all_lines_are_written_or_none(worse: "Proj
     ended = worse.run("update-baseline")
 
     assert (ended.code, ended.err) == (1, "")
-    assert ended.out.splitlines()[0] == "refused regression files::find-notes"
+    assert ended.out.splitlines()[0] == "refused regression files::find-notes [GG101]"
     assert ended.out.splitlines()[2:] == [
         "nothing of files is written: its outcome settings changed, so all of its lines are written or none",
         "nothing to change but what was refused",

@@ -23,7 +23,7 @@ from goldgate.gate.classify import TABLE
 from goldgate.gate.fates import FATES, Action
 from goldgate.gate.sampled_fates import COUNTED_ANEW, OTHERWISE
 from goldgate.model.case import Case, Expectation, ExpectedStep, Match
-from goldgate.model.comparison import CaseClass, Marker
+from goldgate.model.comparison import CLASS_CODES, CaseClass, Marker
 from goldgate.model.judgement import Verdict
 from goldgate.model.settings import Settings
 from goldgate.model.trace import Step, Trace
@@ -147,11 +147,26 @@ def _set_by(variable: str) -> str:
 # Errors, exported names, codes
 
 
+def headings_of_codes(name: str) -> list[str]:
+    return re.findall(r"^## (GG\d{3})$", page(name), re.MULTILINE)
+
+
 def test_every_code_of_an_error_has_a_heading_and_no_other_code_has() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
     codes = set(re.findall(r'"(GG\d{3})"', sources))
 
-    assert set(re.findall(r"^## (GG\d{3})$", page("reference/errors.md"), re.MULTILINE)) == codes
+    assert set(headings_of_codes("reference/errors.md")) == codes - {*CLASS_CODES.values()}
+
+
+def test_every_class_has_a_code_and_that_a_heading_which_begins_with_its_name() -> None:
+    text = page("reference/classes.md")
+    told = {kind: section(text, code).split(":")[0].strip("*\n ") for kind, code in CLASS_CODES.items()}
+
+    assert headings_of_codes("reference/classes.md") == [*CLASS_CODES.values()]
+    assert told == {kind: kind.value for kind in CaseClass}
+    assert set(re.findall(r"\| (GG\d{3}) \| (\w+) ", section(text, "Codes"))) == {
+        (code, kind.value) for kind, code in CLASS_CODES.items()
+    }
 
 
 def test_every_exported_name_is_listed_and_no_other() -> None:
@@ -245,12 +260,6 @@ def test_the_short_table_of_the_readme_has_the_same_classes() -> None:
     assert [(row[0], row[1], row[3]) for row in told] == [
         (str(row.number), row.case_class, "–" if row.severity == "-" else row.severity) for row in TABLE
     ]
-
-
-def test_every_class_is_explained() -> None:
-    explained = re.findall(r"^- \*\*(\w+)\*\*", page("reference/classes.md"), re.MULTILINE)
-
-    assert explained == list(CaseClass)
 
 
 def test_what_an_update_does_with_each_row_is_what_it_does() -> None:

@@ -23,7 +23,7 @@ def agent(case, context):
 """
 REGRESSION: Final = """\
 _______________________________ desk::regression _______________________________
-regression: no longer what was accepted as passing
+regression: no longer what was accepted as passing [GG101]
   calls: expected call 1 track, got cancel
   first difference: step 1 /tool: "track" → "cancel"
 next: goldgate check --case desk::regression
@@ -84,7 +84,7 @@ def test_each_class_ends_as_it_opens_or_closes_the_gate(folder: "Folder") -> Non
         "[XPASS(strict)] the first word wins (#7)\nnext: take the known_failure marker of desk::fixed out" in ended.text
     )
     assert "XFAIL golden/desk.jsonl::known - the first word wins (#7)" in ended.text
-    assert "removed: 1 case in the baseline, no longer in the golden file\n  desk::removed\n" in ended.text
+    assert "removed: 1 case in the baseline, no longer in the golden file [GG106]\n  desk::removed\n" in ended.text
     assert "ERROR at setup of desk::error" in ended.text
     assert not re.search(r"Traceback|goldgate/|^E  ", ended.text, re.MULTILINE)
     assert folder.snapshot() == before
@@ -104,8 +104,8 @@ def test_a_stale_baseline_passes_with_a_notice_where_the_settings_say_so(folder:
         "known_new": "FAILED",
     }
     assert (
-        "notice 1 fixed: stale\nnotice 1 drifted: stale\nnotice 1 case_edited: stale\n"
-        "notice 1 new: stale\nnext: goldgate run, then goldgate update-baseline\n"
+        "notice 1 fixed: stale [GG122]\nnotice 1 drifted: stale [GG125]\nnotice 1 case_edited: stale [GG124]\n"
+        "notice 1 new: stale [GG121]\nnext: goldgate run, then goldgate update-baseline\n"
     ) in ended.text
 
 

@@ -55,7 +55,7 @@ def endings(compared: Comparison) -> dict[str, tuple[Ending, ...]]:
 
 
 def test_the_reason_of_a_marker_says_where_it_is_tracked_and_until_when() -> None:
-    ending = Ending(End.KNOWN, "known", "the first word wins (#7, until 2027-03-01)")
+    ending = Ending(End.KNOWN, "known", "the first word wins (#7, until 2027-03-01) [GG132]")
     assert endings(comparison(KNOWN)) == {"a": (ending,), WHOLE: (OK,)}
 
 
@@ -64,7 +64,7 @@ def test_a_known_failure_that_fails_differently_says_so() -> None:
 
     (ending,) = endings(comparison(other))["a"]
 
-    assert ending.text == "the first word wins (#7, until 2027-03-01); differently than the baseline holds"
+    assert ending.text == "the first word wins (#7, until 2027-03-01); differently than the baseline holds [GG132]"
 
 
 def test_a_sampled_suite_that_got_worse_fails_as_a_whole_and_its_cases_as_they_are() -> None:

@@ -123,7 +123,7 @@ def test_the_ruling_names_the_row_and_the_letters_of_the_table(compared: Callabl
     report = CaseReport(suite="files", case=CASE, file="golden/files.jsonl", comparison=compared("a"))
 
     assert text(report).endswith(
-        "ruling: regression, worse (row 12 of the table): no longer what was accepted as passing\n"
+        "ruling: regression, worse (row 12 of the table): no longer what was accepted as passing [GG101]\n"
         "  B baseline verdict: pass\n"
         "  C verdict now: fail\n"
         "  K known-failure marker: none\n"

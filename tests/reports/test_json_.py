@@ -52,6 +52,7 @@ def test_a_comparison_holds_all_that_the_format_promises(
                 "suite": "files",
                 "id": "a",
                 "class": "regression",
+                "code": "GG101",
                 "severity": "worse",
                 "row": 12,
                 "verdict": "fail",

@@ -80,7 +80,7 @@ def test_what_is_worse_is_a_failure_with_all_that_was_found(
     [failure] = report.iter("failure")
     assert failure.attrib == {"type": "regression", "message": "calls: expected file_search, got file_read"}
     assert (failure.text or "").splitlines() == [
-        "no longer what was accepted as passing",
+        "no longer what was accepted as passing [GG101]",
         "calls: expected file_search, got file_read",
         'first difference: step 1 /tool: "file_search" → "file_read"',
         "golden/files.jsonl:12",

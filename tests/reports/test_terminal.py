@@ -51,7 +51,7 @@ def test_a_regression_says_what_was_expected_what_came_and_where(compared: Compa
     case = compared("a", divergence=OTHER_TOOL, reasons=("calls: expected file_search, got file_read",), masked=True)
 
     assert report(comparison(case, ok=1)) == (
-        "WORSE regression  files::a  no longer what was accepted as passing\n"
+        "WORSE regression  files::a  no longer what was accepted as passing [GG101]\n"
         "       calls: expected file_search, got file_read\n"
         "       masked: the agent says success, its steps say otherwise\n"
         '       first difference: step 1 /tool: "file_search" → "file_read"\n'
@@ -69,7 +69,7 @@ def test_the_same_change_in_many_cases_is_told_once(compared: Compared, comparis
 
     lines = report(comparison(*cases)).splitlines()
 
-    assert lines[0] == "WORSE regression: file_search → file_read in 41 cases, at step 1"
+    assert lines[0] == "WORSE regression: file_search → file_read in 41 cases, at step 1 [GG101]"
     assert lines[1].startswith("       files::case-0, files::case-1, ")
     assert lines[1].endswith(", files::case-19 and 21 more")
     assert lines[2] == ""
@@ -80,7 +80,7 @@ def test_a_change_at_different_steps_names_none(compared: Compared, comparison: 
 
     text = report(comparison(compared("a", divergence=OTHER_TOOL), compared("b", divergence=later)))
 
-    assert text.startswith("WORSE regression: file_search → file_read in 2 cases\n       files::a, files::b\n")
+    assert text.startswith("WORSE regression: file_search → file_read in 2 cases [GG101]\n       files::a, files::b\n")
 
 
 def test_many_different_cases_are_cut_and_counted(compared: Compared, comparison: Comparing) -> None:
@@ -141,7 +141,7 @@ def test_a_known_failure_that_changed_says_so_where_all_cases_are_listed(
     changed = Divergence(kind="changed", pointer="/answer", expected="no", actual="none")
     text = report(comparison(compared("a", facts=KNOWN, divergence=changed)), every=True)
 
-    assert "known  files::a  fails as it is known to, but differently than the baseline holds\n" in text
+    assert "known  files::a  fails as it is known to, but differently than the baseline holds [GG132]\n" in text
 
 
 def test_of_many_known_failures_that_changed_some_are_told(compared: Compared, comparison: Comparing) -> None:
@@ -255,15 +255,15 @@ def test_a_fault_that_many_cases_share_is_told_once(result: Make, compared: Comp
     fault = Fault(code="CASSETTE_MISS", message="not recorded")
     missed = [attrs.evolve(result(case, Verdict.ERROR), fault=fault) for case in "abc"]
     other = attrs.evolve(result("d", Verdict.ERROR), fault=Fault(code="LOST_STEP", message="gone"))
-    told = ["ERROR 3 cases: files::a, files::b, files::c", "       CASSETTE_MISS: not recorded"]
+    names, reason = "ERROR 3 cases: files::a, files::b, files::c", "       CASSETTE_MISS: not recorded"
 
-    assert run_report([*missed, other]).splitlines()[:4] == [*told, "ERROR files::d", "       LOST_STEP: gone"]
+    assert run_report([*missed, other]).splitlines()[:4] == [names, reason, "ERROR files::d", "       LOST_STEP: gone"]
 
     cases = [
         attrs.evolve(compared(case, facts=ERRORED, reasons=("CASSETTE_MISS: not recorded",)), fault="CASSETTE_MISS")
         for case in "abc"
     ]
-    assert report(comparison(*cases)).splitlines()[:3] == [*told, ""]
+    assert report(comparison(*cases)).splitlines()[:3] == [f"{names} [GG111]", reason, ""]
 
 
 def test_where_the_agent_raised_stands_below_the_reasons_of_a_run(result: Make) -> None:

@@ -43,9 +43,9 @@ def test_what_is_written_is_grouped_by_class(compared: Compared) -> None:
 
     assert text(update) == (
         "wrote files: 3 lines, 4 untouched\n"
-        "  drifted 1  passes, with another outcome than the baseline holds\n"
+        "  drifted 1  passes, with another outcome than the baseline holds [GG125]\n"
         "    files::b\n"
-        "  new 2  passes, and the baseline does not hold it yet\n"
+        "  new 2  passes, and the baseline does not hold it yet [GG121]\n"
         "    files::a, files::c\n"
         "next: git diff, then goldgate compare\n"
     )
@@ -60,20 +60,20 @@ def test_counts_of_sampled_cases_are_told_with_what_they_were(compared: Compared
     )
 
     assert text(update).splitlines()[1:5] == [
-        "  new 1  the baseline does not hold it yet",
+        "  new 1  the baseline does not hold it yet [GG121]",
         "    files::b 4/5",
-        "  ok 1  counted anew",
+        "  ok 1  counted anew [GG131]",
         "    files::a 5/5 → 4/5",
     ]
     (written, _) = update_document([update], dry_run=False, confirm=None)["suites"]["files"]["written"]
-    assert written == {"id": "a", "class": "ok", "trials": {"accepted": [5, 5], "now": [4, 5]}}
+    assert written == {"id": "a", "class": "ok", "code": "GG131", "trials": {"accepted": [5, 5], "now": [4, 5]}}
 
 
 def test_what_is_refused_says_what_to_do_next(compared: Compared) -> None:
     refused = promotion(Refusal(case=compared("a"), why="mark it as a known failure"))
 
     assert text(refused) == (
-        "refused regression files::a\n"
+        "refused regression files::a [GG101]\n"
         "  mark it as a known failure\n"
         "nothing to change but what was refused\n"
         "1 refused; see above for what to do with each\n"
@@ -114,8 +114,8 @@ def test_the_document_lists_every_change(compared: Compared) -> None:
         "needs_yes": None,
         "suites": {
             "files": {
-                "written": [{"id": "a", "class": "new", "trials": None}],
-                "refused": [{"id": "b", "class": "regression", "trials": None, "why": "mark it"}],
+                "written": [{"id": "a", "class": "new", "code": "GG121", "trials": None}],
+                "refused": [{"id": "b", "class": "regression", "code": "GG101", "trials": None, "why": "mark it"}],
                 "untouched": 5,
                 "blocked": False,
             }

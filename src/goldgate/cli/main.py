@@ -39,6 +39,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "history": Verb(
         "goldgate.cli.history:history", "Show how it went: kept runs, committed baselines, known failures."
     ),
+    "explain": Verb("goldgate.cli.explain:explain", "Say what a code such as GG101 means, and what to do."),
     "known-failures": Verb(
         "goldgate.cli.known_failures:known_failures", "List the known failures with age and expiry."
     ),

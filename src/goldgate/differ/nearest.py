@@ -23,8 +23,9 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that somebody who wrote `word` most likely meant."""
     if len(word) > _LONGEST_MEANT:
         return None
-    found = difflib.get_close_matches(word.casefold(), known, n=1)
-    return found[0] if found else None
+    by_folded = {name.casefold(): name for name in reversed([*known])}
+    found = difflib.get_close_matches(word.casefold(), by_folded, n=1)
+    return by_folded[found[0]] if found else None
 
 
 def unknown(what: str, word: str, known: Iterable[str], *, listed: Iterable[str] | None = None) -> str:

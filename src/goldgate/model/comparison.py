@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final
 
 import attrs
 
@@ -46,6 +47,31 @@ class CaseClass(StrEnum):
     CASE_EDITED = "case_edited"
     DRIFTED = "drifted"
     OK = "ok"
+
+    @property
+    def code(self) -> str:
+        """Its stable short code, as every error has one: `GG101`."""
+        return CLASS_CODES[self]
+
+
+CLASS_CODES: Final[Mapping[CaseClass, str]] = {
+    CaseClass.REGRESSION: "GG101",
+    CaseClass.UNEXPLAINED: "GG102",
+    CaseClass.CHANGED_FAILURE: "GG103",
+    CaseClass.EXPIRED: "GG104",
+    CaseClass.UNSTABLE: "GG105",
+    CaseClass.REMOVED: "GG106",
+    CaseClass.ERROR: "GG111",
+    CaseClass.NEW: "GG121",
+    CaseClass.FIXED: "GG122",
+    CaseClass.KNOWN_NEW: "GG123",
+    CaseClass.CASE_EDITED: "GG124",
+    CaseClass.DRIFTED: "GG125",
+    CaseClass.OK: "GG131",
+    CaseClass.KNOWN: "GG132",
+    CaseClass.NOT_SELECTED: "GG141",
+}
+"""Ten for each severity, the worst first; a code that is no longer used is not used again."""
 
 
 class Marker(StrEnum):

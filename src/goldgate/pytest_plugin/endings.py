@@ -19,6 +19,7 @@ from goldgate.model.result import Result
 from goldgate.model.settings import Stale
 from goldgate.reports.next_step import after_compare
 from goldgate.reports.single import single_lines
+from goldgate.reports.wording import code_of
 from goldgate.testing import as_text
 
 
@@ -92,12 +93,18 @@ def _ending(case: CaseComparison, alone: Comparison, decision: Decision) -> Endi
         return Ending(End.ERROR, case_class.value, as_text(single_lines(case, alone, decision)))
     if known is not None and case_class is CaseClass.KNOWN:
         changed = "; differently than the baseline holds" if case.divergence is not None else ""
-        return Ending(End.KNOWN, case_class.value, f"{_reason(known)}{changed}")
+        return Ending(End.KNOWN, case_class.value, f"{_reason(known)}{changed}{code_of(case_class)}")
     if decision.open:
-        return Ending(End.PASSED, case_class.value, f"{case_class}: {case.ruling.severity}" if decision.notices else "")
+        return Ending(
+            End.PASSED,
+            case_class.value,
+            f"{case_class}: {case.ruling.severity}{code_of(case_class)}" if decision.notices else "",
+        )
     if known is not None and case_class is CaseClass.FIXED:
         return Ending(
-            End.FIXED, case_class.value, f"{_reason(known)}\nnext: {after_compare(alone, decision, kept=False)}"
+            End.FIXED,
+            case_class.value,
+            f"{_reason(known)}{code_of(case_class)}\nnext: {after_compare(alone, decision, kept=False)}",
         )
     return Ending(End.FAILED, case_class.value, as_text(single_lines(case, alone, decision)))
 

@@ -16,7 +16,7 @@ from goldgate.model.case_key import SUITE_MARK, case_name
 from goldgate.model.comparison import CaseClass
 from goldgate.pytest_plugin.batches import Batches, Wanted
 from goldgate.pytest_plugin.endings import WHOLE, End
-from goldgate.reports.wording import MEANING, counted, listed
+from goldgate.reports.wording import MEANING, code_of, counted, listed
 from goldgate.store.baselines import open_entries
 from goldgate.store.golden import read_golden_file
 
@@ -91,7 +91,8 @@ class RemovedItem(_GoldenItem):
     def runtest(self) -> None:
         """Fail: cases don't vanish unseen."""
         raise Judged(
-            f"{CaseClass.REMOVED}: {counted(len(self._removed), 'case')} {MEANING[CaseClass.REMOVED]}\n"
+            f"{CaseClass.REMOVED}: {counted(len(self._removed), 'case')} {MEANING[CaseClass.REMOVED]}"
+            f"{code_of(CaseClass.REMOVED)}\n"
             f"  {inert(listed(self._removed, most=_MOST_NAMES))}\n"
             "next: goldgate run, then goldgate update-baseline --prune"
         )

@@ -25,7 +25,7 @@ from goldgate.reports.line import Line, Span, Style, bad, dim, good, line, stron
 from goldgate.reports.sampled import counts_text
 from goldgate.reports.stubs import idle_stub_notices
 from goldgate.reports.terminal import divergence_text
-from goldgate.reports.wording import MASKED, meaning_of, raised_at
+from goldgate.reports.wording import MASKED, code_of, meaning_of, raised_at
 
 WIDE: Final = 200
 MOST_STEPS: Final = 60
@@ -250,7 +250,8 @@ def _ruling(comparison: CaseComparison) -> Iterator[Line]:
     yield line(
         "ruling: ",
         strong(ruling.case_class.value),
-        f", {ruling.severity.value} (row {ruling.row} of the table): {meaning_of(comparison)}",
+        f", {ruling.severity.value} (row {ruling.row} of the table): ",
+        f"{meaning_of(comparison)}{code_of(ruling.case_class)}",
     )
     for letter, value in telling_facts(comparison).items():
         yield line(dim(f"  {letter} {FACT_NAMES[letter]}: {value}"))

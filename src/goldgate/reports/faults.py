@@ -35,9 +35,9 @@ def _alike(items: Iterable[_Item], reasons_of: Callable[[_Item], _Reasons]) -> l
     return sorted(groups, key=len, reverse=True)[:_MOST_GROUPS]
 
 
-def alike_lines(alike: Sequence[Result] | Sequence[CaseComparison]) -> Iterator[Line]:
-    """What is told of all of them at once."""
+def alike_lines(alike: Sequence[Result] | Sequence[CaseComparison], *, code: str = "") -> Iterator[Line]:
+    """What is told of all of them at once; `code` is that of their class, where they have one."""
     names = tuple(dict.fromkeys(case_name(one.suite, one.id) for one in alike))
-    yield line(bad(_BADGE), counted(len(names), "case"), ": ", listed(names, most=_MOST_NAMES))
+    yield line(bad(_BADGE), counted(len(names), "case"), ": ", listed(names, most=_MOST_NAMES), code)
     for reason in alike[0].reasons:
         yield line(f"       {reason}")

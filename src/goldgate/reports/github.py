@@ -10,7 +10,7 @@ from typing import Final
 from goldgate.differ.show import inert
 from goldgate.model.comparison import Severity
 from goldgate.reports.material import Material, Refusal, ReportedCase
-from goldgate.reports.wording import GATE, counted
+from goldgate.reports.wording import GATE, coded, counted
 
 MOST: Final = 10
 """How many errors, and how many warnings, GitHub shows of one step."""
@@ -79,7 +79,7 @@ class _Few:
 def _of_case(kind: str, case: ReportedCase, *, place: Place) -> str:
     where = {} if case.file is None else _where(case.file, case.line, place=place)
     message = "\n".join(map(inert, (case.meaning, *case.findings)))
-    return _command(kind, message, {**where, "title": f"goldgate: {case.kind} {case.name}"})
+    return _command(kind, message, {**where, "title": coded(f"goldgate: {case.kind} {case.name}", case.code)})
 
 
 def _where(file: str, line: int | None, *, place: Place) -> dict[str, str]:

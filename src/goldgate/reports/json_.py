@@ -65,6 +65,7 @@ def case_comparison_document(case: CaseComparison) -> Mapping[str, Any]:
         "suite": case.suite,
         "id": case.id,
         "class": case.ruling.case_class.value,
+        "code": case.ruling.case_class.code,
         "severity": case.ruling.severity.value,
         "row": case.ruling.row,
         "verdict": case.facts.current and case.facts.current.value,

@@ -20,7 +20,7 @@ from goldgate.reports.material import Material, Refusal, ReportedCase
 from goldgate.reports.next_step import show_command
 from goldgate.reports.pair import shown_texts
 from goldgate.reports.summarise import Ending, EndingCounts
-from goldgate.reports.wording import GATE, known_text
+from goldgate.reports.wording import GATE, coded, known_text
 
 _HEAD: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _TAG: Final = {Ending.FAILED: "failure", Ending.ERROR: "error"}
@@ -149,7 +149,7 @@ def _test(material: Material, case: ReportedCase) -> ET.Element:
     test = ET.Element("testcase", {"classname": inert(case.suite), "name": inert(name)})
     if case.seconds is not None:
         test.set("time", f"{case.seconds:.3f}")
-    told = [case.meaning, *case.findings, *_place(case)]
+    told = [coded(case.meaning, case.code), *case.findings, *_place(case)]
     match material.ending(case):
         case Ending.ERROR:
             fault = next((result.fault.code for result in case.results if result.fault is not None), case.kind)

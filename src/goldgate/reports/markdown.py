@@ -16,7 +16,7 @@ from goldgate.reports.line import plain_text
 from goldgate.reports.material import Material, Refusal, ReportedCase
 from goldgate.reports.pair import PairReport, contribution_lines, regression_text, title_of
 from goldgate.reports.summarise import class_counts
-from goldgate.reports.wording import BADGE, GATE, NOT_COMPARED, counted, known_text
+from goldgate.reports.wording import BADGE, GATE, NOT_COMPARED, coded, counted, known_text
 
 MARK: Final = "<!-- goldgate -->"
 """The first line, by which a comment is found again and replaced."""
@@ -178,7 +178,7 @@ def _row(case: ReportedCase) -> str:
     findings = [_cell(finding) for finding in case.findings[:MOST_FINDINGS]]
     more = case.findings[MOST_FINDINGS:]
     findings += [f"… and {len(more)} more"] if more else []
-    what = f"**{BADGE[case.severity]}** {case.kind}"
+    what = coded(f"**{BADGE[case.severity]}** {case.kind}", case.code)
     return f"| {what} | {_cell(case.name)}{place} | {'<br>'.join([case.meaning, *findings])} |\n"
 
 
@@ -186,7 +186,7 @@ def _group_row(group: Group, first: ReportedCase) -> str:
     names = [_cell(case_name(*key)) for key in group.ids[:MOST_NAMES]]
     left = len(group.ids) - MOST_NAMES
     names += [f"… and {left} more"] if left > 0 else []
-    what = f"**{BADGE[first.severity]}** {group.case_class.value}"
+    what = coded(f"**{BADGE[first.severity]}** {group.case_class.value}", first.code)
     why = f"{first.meaning}<br>{_cell(group.summary)} in {counted(len(group.ids), 'case')}"
     return f"| {what} | {'<br>'.join(names)} | {why} |\n"
 

@@ -110,6 +110,11 @@ class ReportedCase:
         return CaseClass.KNOWN.value if self.is_known else (self.verdict or Verdict.ERROR).value
 
     @property
+    def code(self) -> str | None:
+        """The code of its class, `GG101`; None where no baseline was read, which gives it none."""
+        return None if self.comparison is None else self.comparison.ruling.case_class.code
+
+    @property
     def meaning(self) -> str:
         """What that means, in words."""
         if self.comparison is not None:

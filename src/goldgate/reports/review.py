@@ -16,7 +16,7 @@ from goldgate.reports.columns import fitted
 from goldgate.reports.line import Line, Span, bad, dim, good, line, strong, warn
 from goldgate.reports.material import ReportedCase
 from goldgate.reports.terminal import LOOK
-from goldgate.reports.wording import BADGE, MASKED, counted, listed, meaning_of
+from goldgate.reports.wording import BADGE, MASKED, code_of, counted, listed, meaning_of
 
 WIDEST: Final = 160
 """Columns beyond which two sides are only further apart."""
@@ -50,7 +50,7 @@ def question_lines(question: Question, reported: ReportedCase, place: Place, *, 
         strong(question.name),
         dim("" if reported.file is None else f"  {reported.file}:{reported.line}"),
     )
-    yield line(f"  {meaning_of(comparison)}")
+    yield line(f"  {meaning_of(comparison)}{code_of(comparison.ruling.case_class)}")
     if reported.case is not None:
         yield from definition_lines(reported.case)
     yield from _why(comparison)
@@ -113,13 +113,14 @@ def list_lines(waiting: Sequence[Subject]) -> Iterator[Line]:
     """All that waits, a line a case; like ones under what they have in common."""
     for subject in waiting:
         look = Span(f"{BADGE[subject.severity]} ", LOOK[subject.severity])
+        kind = subject.questions[0].case.ruling.case_class
         if subject.summary is not None and len(subject.questions) > 1:
-            kind = subject.questions[0].case.ruling.case_class
-            yield line(look, f"{kind}  ", strong(subject.summary), f" in {len(subject.questions)} cases")
-            yield from (line(f"       {question.name}  ", dim(_may(question))) for question in subject.questions)
+            among = f" in {len(subject.questions)} cases{code_of(kind)}"
+            yield line(look, f"{kind}  ", strong(subject.summary), among)
+            yield from (line(f"       {question.name}  {_may(question)}") for question in subject.questions)
         else:
             question = subject.questions[0]
-            yield line(look, f"{question.case.ruling.case_class}  ", strong(question.name), dim(f"  {_may(question)}"))
+            yield line(look, f"{kind}  ", strong(question.name), f"  {_may(question)}{code_of(kind)}")
     number = sum(len(subject.questions) for subject in waiting)
     yield line(f"{counted(number, 'case')} to review" if number else good("nothing to review"))
 
@@ -153,6 +154,7 @@ def review_document(
             {
                 "severity": subject.severity.value,
                 "class": subject.questions[0].case.ruling.case_class.value,
+                "code": subject.questions[0].case.ruling.case_class.code,
                 "summary": subject.summary,
                 "cases": [_question(question, decisions) for question in subject.questions],
             }

@@ -17,7 +17,7 @@ from goldgate.reports.next_step import after_compare
 from goldgate.reports.sampled import sampled_lines
 from goldgate.reports.shard import shard_lines
 from goldgate.reports.summarise import class_counts
-from goldgate.reports.wording import BADGE, GATE, MASKED, counted, known_text, listed, meaning_of, raised_at
+from goldgate.reports.wording import BADGE, GATE, MASKED, code_of, counted, known_text, listed, meaning_of, raised_at
 
 LOOK: Final[Mapping[Severity, Style]] = {
     Severity.WORSE: Style.BAD,
@@ -55,7 +55,7 @@ def comparison_lines(
     groups = group_changes(shown)
     grouped = {key for group in groups for key in group.ids}
     for alike in alike_cases(case for case in shown if (case.suite, case.id) not in grouped):
-        yield from alike_lines(alike)
+        yield from alike_lines(alike, code=code_of(alike[0].ruling.case_class))
         grouped.update((case.suite, case.id) for case in alike)
     for severity in WORST_FIRST:
         for group in groups:
@@ -148,6 +148,7 @@ def _group(group: Group, severity: Severity, cases: Iterable[CaseComparison]) ->
     yield line(
         Span(f"{BADGE[severity]:<6}", LOOK[severity]),
         f"{group.case_class.value}: {group.summary} in {len(names)} cases{_where(group, cases)}",
+        code_of(group.case_class),
     )
     yield line("       ", listed(names, most=MOST_NAMES))
 
@@ -166,7 +167,7 @@ def _case(case: CaseComparison) -> Iterator[Line]:
         Span(f"{BADGE[severity]:<6}", LOOK[severity]),
         f"{case.ruling.case_class.value}  ",
         strong(case_name(case.suite, case.id)),
-        dim(f"  {meaning_of(case)}"),
+        f"  {meaning_of(case)}{code_of(case.ruling.case_class)}",
     )
     yield from (line(_INDENT, *spans) for spans in found_lines(case))
 

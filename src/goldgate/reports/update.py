@@ -12,7 +12,7 @@ from goldgate.model.comparison import CaseClass
 from goldgate.reports.line import Line, bad, dim, good, line, strong
 from goldgate.reports.next_step import Tracked, after_update
 from goldgate.reports.sampled import trials_document
-from goldgate.reports.wording import counted, listed, meaning_of
+from goldgate.reports.wording import code_of, counted, listed, meaning_of
 
 NOTHING = "nothing to change"
 BLOCKED = "its outcome settings changed, so all of its lines are written or none"
@@ -54,7 +54,7 @@ def _written(promotion: Promotion, *, verb: str) -> Iterator[Line]:
         names = tuple(f"{case_name(promotion.suite, write.id)}{_counts(write)}" for write in writes)
         rewritten = promotion.settings_changed and case_class is CaseClass.DRIFTED
         meaning = REWRITTEN if rewritten else RECOUNTED if case_class in COUNTED_ANEW else meaning_of(writes[0].case)
-        yield line(f"  {case_class.value} {len(names)}  ", dim(meaning))
+        yield line(f"  {case_class.value} {len(names)}  {meaning}{code_of(case_class)}")
         yield line(f"    {listed(names)}")
 
 
@@ -69,7 +69,7 @@ def _refused(promotion: Promotion) -> Iterator[Line]:
     for case_class, refusals in _by_class(promotion.refused):
         for why, same in groupby(refusals, key=attrgetter("why")):
             names = tuple(case_name(promotion.suite, refusal.id) for refusal in same)
-            yield line(bad("refused "), f"{case_class.value} {listed(names)}")
+            yield line(bad("refused "), f"{case_class.value} {listed(names)}{code_of(case_class)}")
             yield line(f"  {why}")
 
 
@@ -100,4 +100,9 @@ def update_document(promotions: Sequence[Promotion], *, dry_run: bool, confirm: 
 
 
 def _change(change: Write | Refusal) -> Mapping[str, Any]:
-    return {"id": change.id, "class": change.case_class.value, "trials": trials_document(change.case)}
+    return {
+        "id": change.id,
+        "class": change.case_class.value,
+        "code": change.case_class.code,
+        "trials": trials_document(change.case),
+    }

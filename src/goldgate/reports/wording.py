@@ -61,6 +61,16 @@ def meaning_of(case: CaseComparison) -> str:
     return f"{meaning}, but differently than the baseline holds" if changed else meaning
 
 
+def code_of(case_class: CaseClass) -> str:
+    """The code of a class as it ends a line, as that of an error does: ` [GG101]`."""
+    return coded("", case_class.code)
+
+
+def coded(text: str, code: str | None) -> str:
+    """A text with the code of what it is about at its end; without one as it is."""
+    return text if code is None else f"{text} [{code}]"
+
+
 def known_text(known_failure: KnownFailure) -> str:
     """Why a case is known to fail, and where that is tracked."""
     return f"{known_failure.reason} ({known_failure.issue})"

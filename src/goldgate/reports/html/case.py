@@ -74,6 +74,7 @@ def details_document(reported: ReportedCase, *, today: dt.date) -> Document:
     compared = reported.comparison
     return {
         "meaning": reported.meaning,
+        **({} if reported.code is None else {"code": reported.code}),
         "reasons": [*map(legible, reported.reasons)],
         "notices": [*_notices(reported)],
         "command": inert(show_command(reported.suite, reported.id)),

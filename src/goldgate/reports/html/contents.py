@@ -28,7 +28,7 @@ from goldgate.reports.line import plain_text
 from goldgate.reports.material import Material, ReportedCase
 from goldgate.reports.pair import PairReport, contribution_lines, delta_text, regression_text, title_of
 from goldgate.reports.sampled import sampled_lines
-from goldgate.reports.wording import GATE, NOT_COMPARED, counted, listed
+from goldgate.reports.wording import GATE, NOT_COMPARED, coded, counted, listed
 
 CHUNK: Final = 50
 """How many cases' details are read at once by the page."""
@@ -55,12 +55,13 @@ class PlainCase:
     kind: str
     look: str
     meaning: str
+    """With the code of its class."""
     reasons: tuple[str, ...]
 
 
 @frozen(kw_only=True)
 class Counted:
-    """A class that occurs."""
+    """A class that occurs; the meaning ends with its code."""
 
     name: str
     look: str
@@ -196,7 +197,7 @@ def _made(reported: ReportedCase, names: _Names, *, today: dt.date) -> _Made:
         rank=(WORST_FIRST.index(look), -fall_of(reported)),
         index=index,
         details=json.dumps(details, ensure_ascii=False, separators=(",", ":")),
-        counted=Counted(name=reported.kind, look=look, meaning=reported.meaning, number=1),
+        counted=Counted(name=reported.kind, look=look, meaning=coded(reported.meaning, reported.code), number=1),
         plain=_plain(reported, look) if look in _LISTED else None,
         shares=tuple(share_of_scale(one.weighted, one.scale) for one in scored),
     )
@@ -207,7 +208,7 @@ def _plain(reported: ReportedCase, look: str) -> PlainCase:
         name=reported.name,
         kind=reported.kind.replace("_", " "),
         look=look,
-        meaning=reported.meaning,
+        meaning=coded(reported.meaning, reported.code),
         reasons=reported.reasons or (line_of(reported),),
     )
 

@@ -90,6 +90,7 @@ function ruling(one, details) {
       sign(look),
       element("b", {}, one.class.replaceAll("_", " ")),
       ` ${details.meaning}`,
+      details.code ? element("span", { class: "note" }, ` [${details.code}]`) : null,
     ),
     details.reasons.length
       ? element(
