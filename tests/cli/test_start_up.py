@@ -59,6 +59,8 @@ def test_help_loads_click_and_little_else(words: tuple[str, ...], folder: "Proje
     assert {name for name in modules if name.startswith("goldgate")} == {
         "goldgate",
         "goldgate.cli",
+        "goldgate.cli.glyphs",
+        "goldgate.cli.help_page",
         "goldgate.cli.interruption",
         "goldgate.cli.main",
         "goldgate.cli.output",

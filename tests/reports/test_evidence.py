@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from goldgate.model.evidence import Evidence, Finding, PairMode
-from goldgate.reports.evidence import ASCII_BARS, BARS, Shown, evidence_lines, evidence_report, sparkline
+from goldgate.reports.evidence import Shown, evidence_lines, evidence_report, sparkline
 from goldgate.reports.line import plain_text
 from goldgate.statistics.trend import Direction, Trend
 
@@ -25,8 +25,8 @@ def shown(*findings: Finding, trend: Trend | None = None, changed: bool | None =
     return Shown(evidence=Evidence(skill="triage", findings=findings), trend=trend, changed=changed)
 
 
-def told(given: Shown, *, bars: str = BARS) -> list[str]:
-    return plain_text(evidence_lines(given, bars=bars)).splitlines()
+def told(given: Shown) -> list[str]:
+    return plain_text(evidence_lines(given)).splitlines()
 
 
 def rated(*rates: str) -> list[Finding]:
@@ -72,7 +72,6 @@ def test_the_trend_is_told_with_a_bar_for_each_run() -> None:
     given = shown(*rated("1", "3/4", "1/2", "1/4", "0"), trend=trend)
 
     assert told(given)[-1] == "with, over 5 runs: █▇▅▃▁  falling (tau -1.00, p = 0.0167)"
-    assert told(given, bars=ASCII_BARS)[-1] == "with, over 5 runs: #*=:_  falling (tau -1.00, p = 0.0167)"
 
 
 def test_equal_rates_have_no_trend_and_long_courses_are_cut() -> None:

@@ -3,9 +3,8 @@
 import click
 
 from goldgate.cli.options import form_option, project_here
-from goldgate.cli.screen import can_show, tell
+from goldgate.cli.screen import tell
 from goldgate.commands.evidence import evidence as command
-from goldgate.reports.evidence import ASCII_BARS, BARS
 
 
 @click.command(short_help="Show what paired runs found out about a skill, and the trend.")
@@ -17,4 +16,4 @@ def evidence(*, skill: str, form: str) -> int:
     Only goldgate pair writes it, into evidence/SKILL.json. The trend is that of the runs that asked the same as the
     newest.
     """
-    return tell(command(project=project_here(), skill=skill, bars=BARS if can_show(BARS) else ASCII_BARS), form=form)
+    return tell(command(project=project_here(), skill=skill), form=form)

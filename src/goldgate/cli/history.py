@@ -3,9 +3,8 @@
 import click
 
 from goldgate.cli.options import form_option, project_here
-from goldgate.cli.screen import can_show, tell
+from goldgate.cli.screen import tell
 from goldgate.commands import history as command
-from goldgate.reports.evidence import ASCII_BARS, BARS
 
 
 @click.command(short_help="Show how it went: runs, pass rates and known failures over time.")
@@ -28,5 +27,4 @@ def history(*, most: int, form: str) -> int:
       0  shown
       2  the project can't be read
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
-    bars = BARS if can_show(BARS) else ASCII_BARS
-    return tell(command.history(project=project_here(), most=most, bars=bars), form=form)
+    return tell(command.history(project=project_here(), most=most), form=form)

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, NoReturn
 import click
 
 from goldgate import __version__
+from goldgate.cli.help_page import HelpContext, with_help_page
 from goldgate.cli.interruption import end_undisturbed, end_when_asked
 from goldgate.cli.output import lost, open_streams
 from goldgate.exit_codes import ExitCode
@@ -81,6 +82,8 @@ Exit codes:
 class Verbs(click.Group):
     """A group that imports a command only when that command is called."""
 
+    context_class = HelpContext
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """All verbs, in the order of their everyday use."""
         return list(VERBS)
@@ -92,7 +95,7 @@ class Verbs(click.Group):
             return None
         module, attribute = verb.home.split(":")
         command: click.Command = getattr(import_module(module), attribute)
-        return command
+        return with_help_page(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - as above
         """List the verbs from the table, without importing them."""

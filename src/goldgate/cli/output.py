@@ -8,17 +8,19 @@ from io import TextIOWrapper
 
 import click
 
+from goldgate.cli.glyphs import HANDLING
 from goldgate.errors import UnreadableFile
 from goldgate.exit_codes import ExitCode
 
 
 def open_streams() -> None:
-    """Have all three streams: who closes one wants to hear nothing. Stdout takes every character, as stderr does."""
+    """Have all three streams: who closes one wants to hear nothing. Both that are written take every character."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "r+", encoding="utf-8"))  # noqa: PTH123, SIM115 - lives as long as we
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=HANDLING)
 
 
 @contextmanager

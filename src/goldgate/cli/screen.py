@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import click
 
+from goldgate.cli.glyphs import sayable
 from goldgate.cli.output import lost, write_bytes
 from goldgate.cli.workflow import without_commands
 from goldgate.cli.wrap import wrapped
@@ -19,6 +20,9 @@ from goldgate.reports.line import Line, Span, Style, plain_text
 
 NARROWEST: Final = 20
 """Columns; what is narrower is left to the terminal to wrap."""
+
+_FORCING: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
+"""Environment variables that ask for colour where no terminal is, as in the log of a CI."""
 
 _LOOKS: Final[Mapping[Style, Mapping[str, Any]]] = {
     Style.GOOD: {"fg": "green"},
@@ -48,27 +52,22 @@ def print_document(document: Mapping[str, Any]) -> None:
 
 def print_lines(lines: Iterable[Line]) -> None:
     """Print to stdout, wrapped and in colour only where a person reads. No text of others' does anything there."""
-    colour = wants_colour()
+    colour, encoding = wants_colour(), sys.stdout.encoding
     width = max(shutil.get_terminal_size().columns, NARROWEST) if sys.stdout.isatty() else None
     for spans in lines:
-        safe = tuple(Span(inert(span.text), span.style) for span in spans)
+        safe = tuple(Span(sayable(inert(span.text), encoding), span.style) for span in spans)
         rows = (safe,) if width is None else wrapped(safe, width=width)
         text = without_commands(plain_text(map(_painted, rows) if colour else rows))
         click.echo(text, color=colour, nl=False)
 
 
 def wants_colour() -> bool:
-    """Colour needs a terminal that can show it, and no NO_COLOR."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
-def can_show(text: str) -> bool:
-    """Whether the encoding of stdout has these characters."""
-    try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
+    """Colour needs a terminal that can show it, or somebody who asks for it; never under NO_COLOR."""
+    if os.environ.get("NO_COLOR"):
         return False
-    return True
+    if any(os.environ.get(name, "0") not in {"", "0"} for name in _FORCING):
+        return True
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _painted(spans: Line) -> Line:

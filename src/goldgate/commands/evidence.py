@@ -12,8 +12,8 @@ from goldgate.store.evidence import require_evidence
 from goldgate.store.folder_digest import folder_digest
 
 
-def evidence(*, project: Project, skill: str, bars: str) -> Answer:
-    """Show the evidence on a skill, by its name or its folder; `bars` are the characters of the sparkline, low to high.
+def evidence(*, project: Project, skill: str) -> Answer:
+    """Show the evidence on a skill, by its name or its folder.
 
     The trend is that of the runs that asked the same as the newest. Raises UsageError where there is no evidence, and
     without scipy where there is a trend to test; BadFile, UnreadableFile.
@@ -27,6 +27,6 @@ def evidence(*, project: Project, skill: str, bars: str) -> Answer:
     )
     return Answer(
         exit_code=ExitCode.OPEN,
-        lines=partial(evidence_lines, shown, bars=bars),
+        lines=partial(evidence_lines, shown),
         document=partial(evidence_report, shown),
     )

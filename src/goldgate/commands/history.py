@@ -14,14 +14,14 @@ MOST: Final = 20
 """As many runs as are kept by default."""
 
 
-def history(*, project: Project, most: int, bars: str) -> Answer:
-    """The newest runs and the newest commits of baselines; `bars` are the characters of a sparkline, low to high."""
+def history(*, project: Project, most: int) -> Answer:
+    """The newest runs and the newest commits of baselines."""
     past = Past(
         runs=tuple(islice(kept_runs(project.root), most)),
         commits=tuple(committed_baselines(project.root, project.settings, most=most)),
     )
     return Answer(
         exit_code=ExitCode.OPEN,
-        lines=partial(history_lines, past, bars=bars),
+        lines=partial(history_lines, past),
         document=partial(history_document, past),
     )

@@ -14,8 +14,7 @@ from goldgate.reports.wording import counted, listed
 from goldgate.statistics.trend import FEWEST_RUNS, Trend
 
 BARS: Final = "▁▂▃▄▅▆▇█"
-ASCII_BARS: Final = "_.:-=+*#"
-"""The same in characters that every encoding has."""
+"""The bars of a course, from low to high."""
 _MOST_BARS: Final = 40
 
 
@@ -31,12 +30,12 @@ class Shown:
     changed: bool | None
 
 
-def sparkline(rates: Sequence[Fraction], *, bars: str = BARS) -> str:
+def sparkline(rates: Sequence[Fraction]) -> str:
     """A bar for each rate from 0 to 1, the lowest for 0 and the highest for 1."""
-    return "".join(bars[min(int(rate * len(bars)), len(bars) - 1)] for rate in rates)
+    return "".join(BARS[min(int(rate * len(BARS)), len(BARS) - 1)] for rate in rates)
 
 
-def evidence_lines(shown: Shown, *, bars: str) -> Iterator[Line]:
+def evidence_lines(shown: Shown) -> Iterator[Line]:
     """The newest finding, then how it came to that."""
     newest = shown.evidence.newest
     yield line("skill ", strong(shown.evidence.skill), dim(f"  {newest.skill_digest}"))
@@ -48,7 +47,7 @@ def evidence_lines(shown: Shown, *, bars: str) -> Iterator[Line]:
     yield from _given(newest)
     yield line(f"with {_percent(newest.pass_rate)}, without {_percent(newest.rate_without)}")
     yield line(f"{_called(newest)} {signed_points(newest.delta)} points ({newest.delta}): {_words(newest)}")
-    yield from _course(shown, bars)
+    yield from _course(shown)
 
 
 def evidence_report(shown: Shown) -> Mapping[str, Any]:
@@ -84,13 +83,13 @@ def _words(finding: Finding) -> str:
     return delta_words(finding.delta, label="the agent with it")
 
 
-def _course(shown: Shown, bars: str) -> Iterator[Line]:
+def _course(shown: Shown) -> Iterator[Line]:
     """The rates of the runs that can be compared, and what their order says."""
     comparable = shown.evidence.comparable
     others = len(shown.evidence.findings) - len(comparable)
     rates = [finding.pass_rate for finding in comparable]
     older = "the last " if rates[_MOST_BARS:] else ""
-    bar = sparkline(rates[-_MOST_BARS:], bars=bars)
+    bar = sparkline(rates[-_MOST_BARS:])
     yield line(
         f"with, over {older}{counted(min(len(rates), _MOST_BARS), 'run')}: ",
         strong(bar),

@@ -26,23 +26,23 @@ class Past:
     commits: tuple[CommittedBaselines, ...]
 
 
-def history_lines(past: Past, *, bars: str) -> Iterator[Line]:
+def history_lines(past: Past) -> Iterator[Line]:
     """Runs, then commits, each with its course from the oldest to the newest."""
-    yield from _runs(past.runs, bars=bars)
-    yield from _commits(past.commits, bars=bars)
+    yield from _runs(past.runs)
+    yield from _commits(past.commits)
 
 
-def _runs(runs: Sequence[KeptRun], *, bars: str) -> Iterator[Line]:
+def _runs(runs: Sequence[KeptRun]) -> Iterator[Line]:
     yield line(strong("runs kept here"), "" if runs else ": none yet")
     for run in runs:
         yield line(f"  {run.run}  ", _result(run), dim(_origin(run)))
     whole = [run.counts for run in reversed(runs) if run.counts is not None and not run.selection]
     rates = [Fraction(counts.pass_rate) for counts in whole if counts.pass_rate is not None]
     if len(rates) > 1:
-        yield line("  pass rate of whole runs ", strong(sparkline(rates, bars=bars)), f" {_percent(float(rates[-1]))}")
+        yield line("  pass rate of whole runs ", strong(sparkline(rates)), f" {_percent(float(rates[-1]))}")
 
 
-def _commits(commits: Sequence[CommittedBaselines], *, bars: str) -> Iterator[Line]:
+def _commits(commits: Sequence[CommittedBaselines]) -> Iterator[Line]:
     yield line(strong("baselines committed"), "" if commits else ": none that git knows of")
     for commit in commits:
         yield line(
@@ -52,7 +52,7 @@ def _commits(commits: Sequence[CommittedBaselines], *, bars: str) -> Iterator[Li
         )
     known = [commit.known for commit in reversed(commits)]
     if len(known) > 1:
-        yield line("  known failures ", strong(_course(known, bars=bars)), f" {known[-1]}")
+        yield line("  known failures ", strong(_course(known)), f" {known[-1]}")
 
 
 def history_document(past: Past) -> Mapping[str, Any]:
@@ -104,7 +104,7 @@ def _shortened(subject: str) -> str:
     return subject if len(subject) <= _SUBJECT else f"{subject[: _SUBJECT - 1]}…"
 
 
-def _course(numbers: Sequence[int], *, bars: str) -> str:
+def _course(numbers: Sequence[int]) -> str:
     """A bar for each number, the highest for the greatest."""
     most = max(*numbers, 1)
-    return sparkline([Fraction(number, most) for number in numbers], bars=bars)
+    return sparkline([Fraction(number, most) for number in numbers])
