@@ -81,6 +81,25 @@ def test_trials_that_a_later_layer_gives_hold_for_sampled_suites_too() -> None:
     assert config.sources == {"sampled": "file", "trials": "--trials", "gate.alpha": "file"}
 
 
+def test_what_a_later_layer_says_of_all_trials_holds_for_every_variant() -> None:
+    file = Layer(name="file", values={"variants": {"warm": {"selector": "none", "sampled": True}, "cold": "none"}})
+    assert resolve([file]).settings.sampled_of("files", "warm")
+    assert resolve([file]).sources == {
+        "variants.warm.selector": "file",
+        "variants.warm.sampled": "file",
+        "variants.cold": "file",
+    }
+
+    config = resolve([file, *environment_layer({"GOLDGATE_SAMPLED": "false"})])
+
+    assert not config.settings.sampled_of("files", "warm")
+    assert config.sources == {
+        "variants.warm.selector": "file",
+        "variants.cold": "file",
+        "sampled": "GOLDGATE_SAMPLED",
+    }
+
+
 def test_a_list_is_replaced_as_a_whole() -> None:
     assert resolve([FILE, Layer(name="--x", values={"redactions": []})]).settings.redactions == ()
 

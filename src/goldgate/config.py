@@ -54,19 +54,24 @@ _NUMBERS_AND_FLAGS: Final = {
     "GOLDGATE_KNOWN_FAILURES_MAX_DAYS": ("known_failures", "max_days"),
 }
 
+_OWN: Final = ("suites", "variants")
+"""Tables of what is otherwise for one suite, or one variant."""
+
 
 def resolve(layers: Sequence[Layer]) -> Config:
     """Lay the layers over one another, the last on top. Raises SettingsError with all values that can't be used.
 
-    What a layer says for all suites covers what the layers below say for one: `--timeout 5` holds everywhere, and
-    `--trials 5` for sampled suites, too.
+    What a layer says for all covers what the layers below say for one suite or variant: `--timeout 5` holds everywhere,
+    and `--trials 5` for sampled suites, too.
     """
     if problems := [problem for layer in layers for problem in _problems(layer)]:
         raise SettingsError(*problems)
     merged: dict[str, Json] = {}
     sources: dict[str, str] = {}
     for layer in layers:
-        covered = {f"suites.{suite}.{key}" for suite in _suites(merged) for key in _dotted(layer.values)}
+        covered = {
+            f"{table}.{name}.{key}" for table in _OWN for name in _table(merged, table) for key in _dotted(layer.values)
+        }
         if "trials" in layer.values:
             covered.add("gate.trials")
             merged = _without_gate_trials(merged)
@@ -114,17 +119,19 @@ def _over(below: Mapping[str, Json], above: Mapping[str, Json]) -> dict[str, Jso
     return merged
 
 
-def _suites(values: Mapping[str, Json]) -> Mapping[str, Json]:
-    suites = values.get("suites")
-    return suites if isinstance(suites, dict) else {}
+def _table(values: Mapping[str, Json], name: str) -> Mapping[str, Json]:
+    table = values.get(name)
+    return table if isinstance(table, dict) else {}
 
 
 def _without_own(below: Mapping[str, Json], above: Mapping[str, Json]) -> dict[str, Json]:
-    """The lower values, less what they say for single suites of a key that the upper ones give for all."""
-    suites: dict[str, Json] = {
-        suite: _less(own, above) if isinstance(own, dict) else own for suite, own in _suites(below).items()
+    """The lower values, less what they say for single suites and variants of a key that the upper ones give for all."""
+    tables: dict[str, Json] = {
+        table: {name: _less(own, above) if isinstance(own, dict) else own for name, own in owners.items()}
+        for table in _OWN
+        if (owners := _table(below, table))
     }
-    return {**below, "suites": suites} if suites else dict(below)
+    return {**below, **tables}
 
 
 def _without_gate_trials(below: dict[str, Json]) -> dict[str, Json]:

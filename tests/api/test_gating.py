@@ -7,6 +7,7 @@ import pytest
 import goldgate
 from goldgate.model.case import CaseView
 from goldgate.model.settings import GateSettings
+from goldgate.model.variant import Selector, SelectorKind, VariantSettings
 
 pytest.importorskip("scipy")
 
@@ -69,3 +70,24 @@ def test_a_drop_closes_it_unless_alpha_asks_for_more(baselines: dict[str, goldga
     run = measured(clerk(2, 0.3))
     assert not goldgate.decide(goldgate.compare(run, baselines, today=TODAY)).open
     assert goldgate.decide(goldgate.compare(run, baselines, today=TODAY, alpha=1e-9)).open
+
+
+def test_each_variant_is_held_against_baselines_of_its_own_and_may_be_sampled_alone() -> None:
+    def agent(case: CaseView, context: goldgate.Context) -> str:
+        return clerk(1, 0.8)(case, context) if context.variant == "warm" else f"within 30 days, {context.variant}"
+
+    warm = VariantSettings(selector=Selector(kind=SelectorKind.NONE), sampled=True)
+    settings = goldgate.Settings(variants={"warm": warm}, gate=GateSettings(trials=5))
+    variants = {"default": None, "warm": None}
+    run = goldgate.run(CASES, agent, suite="letters", settings=settings, variants=variants)
+
+    (plain,) = goldgate.promote(run, {}, today=TODAY)
+    (counted,) = goldgate.promote(run, {}, today=TODAY, variant="warm")
+    assert [line.trials for line in plain.baseline().lines] == [None] * 8
+    assert [line.trials and line.trials.total for line in counted.baseline().lines] == [5] * 8
+
+    comparison = goldgate.compare(run, {"letters": counted.baseline()}, today=TODAY, variant="warm")
+    assert (comparison.variant, [*comparison.sampled], comparison.ran) == ("warm", ["letters"], 8)
+    assert goldgate.compare(run, {"letters": plain.baseline()}, today=TODAY).sampled == {}
+    with pytest.raises(goldgate.GoldgateError, match="the outcome settings of variant 'warm' of suite 'letters' are"):
+        goldgate.compare(run, {"letters": plain.baseline()}, today=TODAY, variant="warm")

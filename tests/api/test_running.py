@@ -311,8 +311,12 @@ def test_variants_are_measured_side_by_side(tmp_path: Path) -> None:
         ("skill", 1, "skill adapter"),
         ("skill", 2, "skill adapter"),
     ]
-    assert run.proposed == {"suite": ()}
-    with pytest.raises(goldgate.GoldgateError, match="a baseline is that of the default variant alone"):
+    assert {name: [line.outcome.answer for line in lines] for name, lines in run.proposed.items()} == {
+        "suite": [],
+        "suite@none": ["none None"],
+        "suite@skill": ["skill adapter"],
+    }
+    with pytest.raises(goldgate.GoldgateError, match="and not default, of which the baselines are held against it"):
         goldgate.compare(run, {}, today=TODAY)
 
 

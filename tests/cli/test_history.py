@@ -25,6 +25,7 @@ def test_runs_and_committed_baselines_are_told_newest_first(accepted: "ProjectFo
     first = commit(accepted, "Gate the agent", date="2026-11-01T12:00:00+09:00")
     accepted.run("run", "--case", "find-notes")
     accepted.write({"baselines/files.jsonl": accepted.read("baselines/files.jsonl").replace('"fail"', '"pass"')})
+    accepted.write({"baselines/files@lean.jsonl": accepted.read("baselines/files.jsonl")})
     second = commit(accepted, "놀라운 " * 20, date="2026-11-02T12:00:00+00:00")
 
     ended = accepted.run("history")

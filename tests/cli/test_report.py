@@ -253,7 +253,7 @@ def test_a_run_of_other_variants_has_no_baseline(accepted: "ProjectFolder") -> N
     assert ended.code == 0
     assert ended.out.splitlines()[0] == (
         "notice not held against a baseline: "
-        "the run measured other variants than the default one, which alone has a baseline"
+        "the run measured other variants than the default one; --variant NAME holds one against its own baseline"
     )
     assert {name for name in junit_of(accepted, "j.xml") if "find-notes" in name} == {
         "find-notes",

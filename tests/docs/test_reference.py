@@ -124,7 +124,7 @@ def _plain(key: str) -> object:
 
 
 def test_what_a_suite_may_set_is_named() -> None:
-    row = next(row for row in rows(page("reference/settings.md")) if "NAME" in row[0])
+    row = next(row for row in rows(page("reference/settings.md")) if "suites.NAME" in row[0])
 
     assert set(re.findall(r"`(\w+)`", row[3])) == set(_properties(_settings()["$defs"]["suite"]))
 

@@ -47,7 +47,17 @@ from goldgate.model.http import HttpSettings, Method, ResponsePaths, StepPaths
 from goldgate.model.judgement import Check, Fault, Verdict
 from goldgate.model.known_failure import KnownFailure
 from goldgate.model.limits import LimitSettings, Meter, Unmetered
-from goldgate.model.result import CaseTally, Chance, Result, RunEnd, RunHeader, SuiteHeader, Summary, Tally
+from goldgate.model.result import (
+    CaseTally,
+    Chance,
+    Result,
+    RunEnd,
+    RunHeader,
+    SuiteHeader,
+    Summary,
+    Tally,
+    VariantHeader,
+)
 from goldgate.model.rubric import Arm, Criterion, GateRule, Layout, Rubric, RubricGate, Scale
 from goldgate.model.settings import (
     GateSettings,
@@ -66,7 +76,7 @@ from goldgate.model.settings import (
     SuiteSettings,
 )
 from goldgate.model.trace import OverallStatus, StepStatus, Usage
-from goldgate.model.variant import ResolvedVariant
+from goldgate.model.variant import ResolvedVariant, VariantSettings
 
 VARIANT_KEYS = {"selector", "commit", "digest", "skills"}
 VARIANTS = {
@@ -162,6 +172,8 @@ def test_every_format_has_a_schema_that_is_one(name: str) -> None:
         (keys("results", "$defs", "header"), fields(RunHeader) | {"schema", "version", "variant"}),
         (keys("results", "$defs", "header", "properties", "options"), fields(Options)),
         (keys("results", "$defs", "suite"), fields(SuiteHeader)),
+        (keys("results", "$defs", "suite", "properties", "own", "additionalProperties"), fields(VariantHeader)),
+        (keys("settings", "$defs", "variant"), fields(VariantSettings)),
         (keys("results", "$defs", "suite", "properties", "judge"), fields(JudgeIdentity)),
         (keys("results", "$defs", "result", "properties", "scores"), fields(Scored)),
         (keys("summary", "properties", "judge"), fields(JudgeUse)),

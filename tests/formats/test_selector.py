@@ -5,9 +5,10 @@ from hypothesis import strategies as st
 from goldgate.errors import UsageError
 from goldgate.formats.converter import Misfit
 from goldgate.formats.selector import is_selector, read_selector, read_variants, variant_named
-from goldgate.model.variant import Selector, SelectorKind, Variant
+from goldgate.model.variant import Selector, SelectorKind, Variant, VariantSettings
 
 V1 = Selector(kind=SelectorKind.GIT, value="v1")
+OLD = VariantSettings(selector=V1)
 
 
 @pytest.mark.parametrize(
@@ -46,9 +47,31 @@ def test_a_selector_is_written_as_it_is_read(kind: SelectorKind, value: str) -> 
 
 def test_variants_are_names_for_selectors() -> None:
     assert read_variants({"old": "git:v1", "final": "final"}) == {
-        "old": V1,
-        "final": Selector(kind=SelectorKind.FINAL),
+        "old": OLD,
+        "final": VariantSettings(selector=Selector(kind=SelectorKind.FINAL)),
     }
+
+
+def test_a_variant_may_say_that_it_is_sampled() -> None:
+    assert read_variants({"warm": {"selector": "git:v1", "sampled": True}, "cold": {"selector": "git:v1"}}) == {
+        "warm": VariantSettings(selector=V1, sampled=True),
+        "cold": OLD,
+    }
+
+
+@pytest.mark.parametrize(
+    ("variant", "problem"),
+    [
+        ({"sampled": True}, "required key 'selector' is missing"),
+        ({"selector": "none", "sample": True}, "unknown key 'sample', did you mean 'sampled'?"),
+        ({"selector": "none", "sampled": 1}, "expected true or false, got int 1"),
+        (3, "expected a text, got int 3"),
+    ],
+)
+def test_what_a_variant_can_not_be_is_told(variant: object, problem: str) -> None:
+    with pytest.raises(Misfit) as caught:
+        read_variants({"warm": variant})
+    assert [fault.message for fault in caught.value.faults] == [problem]
 
 
 @pytest.mark.parametrize(
@@ -75,16 +98,16 @@ def test_a_name_must_not_hide_a_selector(variants: dict[str, str], problem: str)
     ],
 )
 def test_a_variant_is_found_by_name_or_made_by_a_selector(text: str, variant: Variant) -> None:
-    assert variant_named(text, {"old": V1}) == variant
+    assert variant_named(text, {"old": OLD}) == variant
 
 
 def test_the_settings_may_say_what_is_run_by_default() -> None:
-    assert variant_named("default", {"default": V1}) == Variant(name="default", selector=V1)
+    assert variant_named("default", {"default": OLD}) == Variant(name="default", selector=V1)
 
 
 def test_an_unknown_variant_is_told_the_nearest() -> None:
     with pytest.raises(UsageError) as caught:
-        variant_named("olt", {"old": V1})
+        variant_named("olt", {"old": OLD})
     assert str(caught.value) == (
         "unknown variant 'olt', did you mean 'old'?; a selector is none, root, final, git:REV or dir:PATH"
     )

@@ -24,7 +24,7 @@ from goldgate.model.settings import (
     SuiteRecordingSettings,
     SuiteSettings,
 )
-from goldgate.model.variant import Selector, SelectorKind
+from goldgate.model.variant import Selector, SelectorKind, VariantSettings
 
 WHOLE = """
 golden = "g"
@@ -70,7 +70,7 @@ unmetered = "allow"
 stop_file = "stop"
 [variants]
 old = "git:v1"
-bare = "none"
+bare = {selector = "none", sampled = true}
 other = "dir:../b"
 [suites.files]
 agent = "n:agent"
@@ -124,9 +124,9 @@ def test_every_setting_can_be_given() -> None:
         ),
         solved_score=Decimal("0.7"),
         variants={
-            "old": Selector(kind=SelectorKind.GIT, value="v1"),
-            "bare": Selector(kind=SelectorKind.NONE),
-            "other": Selector(kind=SelectorKind.DIR, value="../b"),
+            "old": VariantSettings(selector=Selector(kind=SelectorKind.GIT, value="v1")),
+            "bare": VariantSettings(selector=Selector(kind=SelectorKind.NONE), sampled=True),
+            "other": VariantSettings(selector=Selector(kind=SelectorKind.DIR, value="../b")),
         },
         workers=2,
         trials=3,

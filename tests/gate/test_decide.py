@@ -234,12 +234,21 @@ def test_the_marker_of_another_suite_excuses_nothing() -> None:
     assert decide_run([result("a", FAIL)], {"airline": {"a": LIVE}}, TODAY, ran=1).exit_code is ExitCode.CLOSED
 
 
+SAMPLED = [("files", "default")]
+
+
+def test_a_failure_under_a_variant_that_is_not_sampled_closes_the_gate() -> None:
+    failed = [result("a", FAIL), attrs.evolve(result("a", FAIL), variant="lean")]
+    assert decide_run(failed, {}, TODAY, ran=2, sampled=SAMPLED).reasons == ("1 failed",)
+    assert decide_run(failed, {}, TODAY, ran=2, sampled=[*SAMPLED, ("files", "lean")]).open
+
+
 def test_in_a_sampled_suite_trials_may_fail_and_markers_expire_all_the_same() -> None:
     failed = [result("a", FAIL), result("b", FAIL)]
-    assert decide_run(failed, {}, TODAY, ran=2, sampled=["files"]).open
-    expired = decide_run(failed, {"files": {"a": EXPIRED}}, TODAY, ran=2, sampled=["files"])
+    assert decide_run(failed, {}, TODAY, ran=2, sampled=SAMPLED).open
+    expired = decide_run(failed, {"files": {"a": EXPIRED}}, TODAY, ran=2, sampled=SAMPLED)
     assert expired.reasons == ("1 failed under an expired marker",)
-    error = decide_run([result("a", ERROR)], {}, TODAY, ran=2, sampled=["files"])
+    error = decide_run([result("a", ERROR)], {}, TODAY, ran=2, sampled=SAMPLED)
     assert error.exit_code is ExitCode.NO_JUDGEMENT
 
 

@@ -148,6 +148,16 @@ def test_the_marker_is_judged_by_today(line: MakeLine, sides: MakeSides) -> None
     assert (case.facts.marker, case.ruling.case_class) == (Marker.EXPIRED, CaseClass.EXPIRED)
 
 
+def test_a_marker_says_nothing_of_another_variant_that_passes(line: MakeLine, sides: MakeSides) -> None:
+    passing = sides(now=[line("a")], then=[line("a")], known={"a": LIVE})
+    assert examined(passing).ruling.case_class is CaseClass.FIXED
+    lean = examined(attrs.evolve(passing, variant="lean"))
+    assert (lean.ruling.case_class, lean.known_failure) == (CaseClass.OK, None)
+
+    failing = sides(now=[line("a", FAIL)], then=[line("a", FAIL)], known={"a": LIVE})
+    assert examined(attrs.evolve(failing, variant="lean")).ruling.case_class is CaseClass.KNOWN
+
+
 def test_a_case_without_expectations_regresses_when_its_outcome_changes(line: MakeLine, sides: MakeSides) -> None:
     now, then = line("a", tool="file_read"), line("a")
     assert examined(sides(now=[now], then=[then], unexpecting=["a"])).ruling.row == 5

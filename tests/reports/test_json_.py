@@ -38,6 +38,7 @@ def test_a_comparison_holds_all_that_the_format_promises(
         "notices": [],
         "run": "20261130-101010-000001",
         "shard": None,
+        "variant": "default",
         "today": "2026-11-30",
         "expected": 3,
         "ran": 3,

@@ -61,7 +61,7 @@ def test_without_a_baseline_verdict_and_marker_say_how_a_case_stands(
 def test_a_failing_case_of_a_sampled_suite_says_nothing_by_itself(
     reported: Make, marker: Marker, severity: Severity
 ) -> None:
-    assert reported("a", Verdict.FAIL, sampled=True, marker=marker).severity is severity
+    assert reported("a", Verdict.FAIL, sampled=frozenset({"default"}), marker=marker).severity is severity
 
 
 def test_a_case_that_did_not_run_could_not_be_judged(reported: Make) -> None:

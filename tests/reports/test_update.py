@@ -110,6 +110,7 @@ def test_the_document_lists_every_change(compared: Compared) -> None:
         "goldgate": "update",
         "schema": 1,
         "exit_code": 1,
+        "variant": "default",
         "dry_run": False,
         "needs_yes": None,
         "suites": {

@@ -10,6 +10,7 @@ from goldgate.formats.baseline import write_baseline, write_line
 from goldgate.model.baseline import BaselineLine, Outcome
 from goldgate.model.judgement import Verdict
 from goldgate.model.settings import Settings
+from goldgate.model.variant import Selector, SelectorKind, VariantSettings
 from goldgate.store.baselines import (
     Rewrite,
     baseline_digest,
@@ -124,7 +125,16 @@ def test_a_bad_line_is_told_when_it_is_reached(project: Path) -> None:
 def test_baselines_without_a_golden_file_are_orphans(project: Path) -> None:
     for name in ("gone", "gone@slow", "files@slow"):
         (project / "baselines" / f"{name}.jsonl").write_bytes(baseline("a"))
-    assert orphans(project, SETTINGS) == ("gone", "gone@slow")
+    slow = Settings(variants={"slow": VariantSettings(selector=Selector(kind=SelectorKind.NONE))})
+    assert orphans(project, slow) == ("gone",)
+    assert orphans(project, slow, "slow") == ("gone@slow",)
+
+
+def test_baselines_of_variants_that_the_settings_do_not_name_are_orphans_of_the_default_one(project: Path) -> None:
+    for name in ("gone@slow", "files@slow", "files@default"):
+        (project / "baselines" / f"{name}.jsonl").write_bytes(baseline("a"))
+    assert orphans(project, SETTINGS) == ("files@default", "files@slow", "gone@slow")
+    assert orphans(project, SETTINGS, "slow") == ()
 
 
 def test_without_baselines_there_are_no_orphans(here: Path) -> None:
@@ -139,9 +149,9 @@ def test_the_baselines_that_are_there_are_listed(project: Path) -> None:
 def test_baselines_are_replaced_made_and_taken_away(project: Path) -> None:
     (project / "baselines" / "gone.jsonl").write_bytes(baseline("a"))
     rewrites = [
-        Rewrite(suite="files", compared=baseline_digest(project, SETTINGS, "files"), data=baseline("b")),
-        Rewrite(suite="airline", compared=None, data=baseline("c")),
-        Rewrite(suite="gone", compared=baseline_digest(project, SETTINGS, "gone"), data=None),
+        Rewrite(name="files", compared=baseline_digest(project, SETTINGS, "files"), data=baseline("b")),
+        Rewrite(name="airline", compared=None, data=baseline("c")),
+        Rewrite(name="gone", compared=baseline_digest(project, SETTINGS, "gone"), data=None),
     ]
     write_baselines(project, SETTINGS, rewrites)
     assert {path.name: path.read_bytes() for path in (project / "baselines").iterdir()} == {
@@ -156,7 +166,7 @@ def test_without_anything_to_write_nothing_is_touched(project: Path) -> None:
 
 
 def test_the_folder_of_baselines_is_made(here: Path) -> None:
-    write_baselines(here, SETTINGS, [Rewrite(suite="files", compared=None, data=baseline("a"))])
+    write_baselines(here, SETTINGS, [Rewrite(name="files", compared=None, data=baseline("a"))])
     assert (here / "baselines" / "files.jsonl").read_bytes() == baseline("a")
 
 
@@ -164,8 +174,8 @@ def test_the_folder_of_baselines_is_made(here: Path) -> None:
 def test_nothing_is_written_when_a_file_is_no_longer_what_was_compared(project: Path, meanwhile: bytes | None) -> None:
     path = project / "baselines" / "files.jsonl"
     rewrites = [
-        Rewrite(suite="airline", compared=None, data=baseline("c")),
-        Rewrite(suite="files", compared=baseline_digest(project, SETTINGS, "files"), data=baseline("b")),
+        Rewrite(name="airline", compared=None, data=baseline("c")),
+        Rewrite(name="files", compared=baseline_digest(project, SETTINGS, "files"), data=baseline("b")),
     ]
     path.unlink() if meanwhile is None else path.write_bytes(meanwhile)
     before = {path.name: path.read_bytes() for path in (project / "baselines").iterdir()}
@@ -180,13 +190,13 @@ def test_nothing_is_written_when_a_file_is_no_longer_what_was_compared(project: 
 
 def test_a_baseline_that_came_in_the_meantime_is_not_overwritten(project: Path) -> None:
     with pytest.raises(UpdateRefused, match="changed while"):
-        write_baselines(project, SETTINGS, [Rewrite(suite="files", compared=None, data=baseline("b"))])
+        write_baselines(project, SETTINGS, [Rewrite(name="files", compared=None, data=baseline("b"))])
     assert (project / "baselines" / "files.jsonl").read_bytes() == baseline("a", "한글")
 
 
 def test_two_updates_do_not_meet(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("goldgate.store.locks.PATIENCE", 0.1)
-    rewrite = Rewrite(suite="airline", compared=None, data=baseline("b"))
+    rewrite = Rewrite(name="airline", compared=None, data=baseline("b"))
     with lock(lock_file(project, "baselines"), what="x"), pytest.raises(LockHeld, match="is writing the baselines"):
         write_baselines(project, SETTINGS, [rewrite])
 
@@ -196,14 +206,15 @@ import resource
 from pathlib import Path
 from goldgate.errors import UnreadableFile
 from goldgate.model.settings import Settings
+from goldgate.model.variant import Selector, SelectorKind, VariantSettings
 from goldgate.store.baselines import Rewrite, write_baselines
 
 unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
 resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, unlimited[1]))
 try:
     write_baselines(Path.cwd(), Settings(), [
-        Rewrite(suite="airline", compared=None, data=b"x"),
-        Rewrite(suite="other", compared=None, data=b"x" * 20_000),
+        Rewrite(name="airline", compared=None, data=b"x"),
+        Rewrite(name="other", compared=None, data=b"x" * 20_000),
     ])
 except UnreadableFile as error:
     print(error)

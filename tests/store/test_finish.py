@@ -15,6 +15,7 @@ from goldgate.model.result import RunEnd
 from goldgate.store.journal import begin_run
 from goldgate.store.proposals import observed
 from goldgate.store.run_folder import RunFolder
+from goldgate.store.runs import open_proposed
 
 if TYPE_CHECKING:
     from tests.store.conftest import Runs
@@ -177,7 +178,17 @@ def test_variants_may_differ_and_trials_of_one_may_not(runs: "Runs") -> None:
         runs.result("b", variant="none", answer=1),
         runs.result("b", variant="none", answer=2, trial=2),
     ]
-    assert runs.finish(runs.header("a", "b", variants=("default", "none")), *results).end.disagree == {"files": ("b",)}
+    run = runs.finish(runs.header("a", "b", variants=("default", "none")), *results)
+    assert run.end.disagree == {"files@none": ("b",)}
+
+
+def test_each_variant_that_can_have_a_baseline_has_a_proposal_of_its_own(runs: "Runs") -> None:
+    results = [runs.result("a", variant=variant, answer=variant) for variant in ("default", "git:v1", "lean")]
+    run = runs.finish(runs.header("a", variants=("default", "git:v1", "lean")), *results)
+
+    assert sorted(run.end.proposed) == ["files", "files@lean"]
+    assert [entry.line().outcome.answer for entry in open_proposed(run, "files@lean")[1]] == ["lean"]
+    assert not run.folder.proposed("files@git:v1").exists()
 
 
 @pytest.mark.parametrize("name", ["journal", "outcomes"])

@@ -24,7 +24,7 @@ from goldgate.model.settings import (
     Settings,
     SuiteSettings,
 )
-from goldgate.model.variant import Selector, SelectorKind
+from goldgate.model.variant import Selector, SelectorKind, VariantSettings
 from goldgate.store.golden import load_golden
 from goldgate.store.journal import begin_run
 from goldgate.store.outdated import check_fresh
@@ -254,12 +254,15 @@ def test_an_adapter_that_came_or_can_not_be_had_outdates_a_run(project: Project)
         "settings of suite 'files' are changed: adapter",
         "the adapter of suite 'files' is changed",
     ]
-    gone = attrs.evolve(SETTINGS, variants={"default": Selector(kind=SelectorKind.DIR, value="nowhere")})
+    nowhere = Selector(kind=SelectorKind.DIR, value="nowhere")
+    gone = attrs.evolve(SETTINGS, variants={"default": VariantSettings(selector=nowhere)})
     (problem,) = project.differences(gone)
     assert problem.startswith("variant 'default': there is no folder ")
 
 
 def test_the_adapter_of_a_variant_that_was_not_measured_outdates_no_run(project: Project) -> None:
-    gone = attrs.evolve(SETTINGS, variants={"default": Selector(kind=SelectorKind.DIR, value="nowhere")})
+    gone = attrs.evolve(
+        SETTINGS, variants={"default": VariantSettings(selector=Selector(kind=SelectorKind.DIR, value="nowhere"))}
+    )
     run = attrs.evolve(project.run, header=attrs.evolve(project.run.header, variants=("none", "final")))
     assert check_fresh(run, root=project.root, settings=gone).keys() == {"files"}

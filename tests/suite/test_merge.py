@@ -10,7 +10,7 @@ from goldgate.errors import MergeRefused
 from goldgate.formats.judgements import judge_digests
 from goldgate.model.cassette import Mode
 from goldgate.model.grading import JudgeIdentity, JudgeKind
-from goldgate.model.result import RunEnd, RunHeader, SuiteHeader
+from goldgate.model.result import RunEnd, RunHeader, SuiteHeader, VariantHeader
 from goldgate.model.settings import MatchBy, Options
 from goldgate.model.shard import Shard
 from goldgate.model.variant import ResolvedVariant
@@ -226,6 +226,10 @@ SUITES: Final[Mapping[str, tuple[Mapping[str, Any], str]]] = {
         "variant root of suite files: not there in one; 00 in two",
     ),
     "sampled": ({"sampled": True}, "suite files: not sampled in one; sampled in two"),
+    "own": (
+        {"own": {"warm": VariantHeader(outcome="00", sampled=True)}},
+        "outcome settings of variant warm of suite files: not there in one; 00 in two",
+    ),
 }
 OF_ONE_SHARD: Final = {"run", "started", "trials", "revision", "dirty", "shard", "merged", "trials_of"}
 """What a shard has for itself, or must not have."""
@@ -248,6 +252,14 @@ def test_suites_that_were_not_made_alike_are_refused_with_both(changes: Mapping[
 def test_nothing_that_a_header_says_is_overlooked() -> None:
     assert HEADERS.keys() | OF_ONE_SHARD == attrs.fields_dict(RunHeader).keys()
     assert SUITES.keys() | OF_SOME_CASES | OF_THE_GOLDEN_FILE == attrs.fields_dict(SuiteHeader).keys()
+
+
+def test_what_a_variant_has_of_its_own_is_merged_as_what_the_suite_has() -> None:
+    def warm(shard: ShardRun, **settings: str) -> ShardRun:
+        return suite(shard, own={"warm": VariantHeader(outcome="95", sampled=True, settings=settings)})
+
+    merged = merged_header([warm(first(), timeout="92"), warm(second(), timeout="92", judge="96")])
+    assert merged.suites["files"].own["warm"].settings == {"timeout": "92", "judge": "96"}
 
 
 def test_another_judge_is_refused_with_both() -> None:

@@ -19,6 +19,7 @@ from goldgate.judge import rubric as rubric_judge
 from goldgate.judge.verdict import judge as judge_trace
 from goldgate.model.baseline import Baseline
 from goldgate.model.comparison import Comparison, Decision
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import Run
 from goldgate.model.rubric import Rubric, ScoreSummary
 from goldgate.model.sampling import DEFAULT_ALPHA
@@ -39,16 +40,23 @@ def compare(
     known_failures: Markers | None = None,
     every: bool = False,
     alpha: float = DEFAULT_ALPHA,
+    variant: str = DEFAULT_VARIANT,
 ) -> Comparison:
     """Hold a run against the baselines of its suites; the markers are those of the run unless they are given.
 
     Cases that are ok are only counted, unless `every`. `alpha` is how often a test of a sampled suite may see a drop
-    where there is none.
+    where there is none. The baselines, by suite, are those of `variant`.
     Raises MissingBaseline for a suite without a baseline, OutcomeSettingsChanged for one of other outcome settings,
     UsageError where a sampled suite needs scipy.
     """
     return comparing.compare(
-        run, baselines, today=today, known_failures=known_failures, every=every, weigh=partial(weigh, alpha=alpha)
+        run,
+        baselines,
+        today=today,
+        known_failures=known_failures,
+        every=every,
+        weigh=partial(weigh, alpha=alpha),
+        variant=variant,
     )
 
 
@@ -60,11 +68,12 @@ def promote(
     request: UpdateRequest = _BY_DEFAULT,
     known_failures: Markers | None = None,
     alpha: float = DEFAULT_ALPHA,
+    variant: str = DEFAULT_VARIANT,
 ) -> tuple[Promotion, ...]:
     """What an update from this run makes of the baselines, a promotion a suite, sorted by suite.
 
-    A suite without a baseline gets its first one; the markers are those of the run unless they are given; `alpha` is as
-    in `compare`.
+    A suite without a baseline gets its first one; the markers are those of the run unless they are given; `alpha` and
+    `variant` are as in `compare`.
     Raises UsageError for names that no case has or that can't be accepted, and for `prune` after a filtered run,
     UpdateRefused when the outcome settings of a suite changed and not all of its lines can be rewritten.
     """
@@ -75,6 +84,7 @@ def promote(
         request=request,
         known_failures=known_failures,
         weigh=partial(weigh, alpha=alpha),
+        variant=variant,
     )
 
 

@@ -16,6 +16,7 @@ from goldgate.errors import NotRecorded, OutdatedRun, UsageError
 from goldgate.formats.golden import case_digest
 from goldgate.judge.grading import rubric_fault, waits_for_judge, without_marks
 from goldgate.judge.questions import TEMPLATE
+from goldgate.model.baseline import named_by
 from goldgate.model.case import Case
 from goldgate.model.case_key import case_name
 from goldgate.model.grading import JudgeIdentity, JudgeKind, Question, Reply
@@ -154,5 +155,5 @@ def _require_same(run: Run, suites: Suites, *, waiting: Iterable[Result], settin
 
 def _unsteady(run: Run, judged: set[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """The cases that are known not to repeat, however they are judged now."""
-    for suite, cases in run.disagree.items():
-        yield from ((suite, case) for case in cases if (suite, case) not in judged)
+    for name, cases in run.disagree.items():
+        yield from ((name, case) for case in cases if (named_by(name)[0], case) not in judged)

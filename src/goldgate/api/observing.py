@@ -1,12 +1,11 @@
 """What does a run in Python amount to? Its results, and what a baseline would say of them."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 
 from goldgate.errors import InternalFault
-from goldgate.model.baseline import BaselineLine
+from goldgate.model.baseline import BaselineLine, baseline_name
 from goldgate.model.case_key import CaseKey
 from goldgate.model.grading import Judged
 from goldgate.model.plan import DEFAULT_VARIANT
@@ -23,25 +22,32 @@ def run_of(
     judgements: Iterable[Judged] = (),
     unsteady: Collection[CaseKey] = (),
 ) -> Run:
-    """A finished run of these results, which are in plan order; `unsteady` are cases that are known not to repeat."""
+    """A finished run of these results, which are in plan order; `unsteady` are cases that are known not to repeat.
+
+    Those are told by the name of the baseline and the id.
+    """
     listed = tuple(results)
     if len(listed) != header.trials:
         raise InternalFault(f"{header.trials} trials were planned, {len(listed)} have a result")
-    proposed: dict[str, list[BaselineLine]] = {suite: [] for suite in header.suites}
-    disagree = defaultdict[str, dict[str, None]](dict)
-    for suite, case in unsteady:
-        disagree[suite][case] = None
+    names = [
+        baseline_name(suite, variant) for suite in header.suites for variant in (DEFAULT_VARIANT, *header.variants)
+    ]
+    proposed: dict[str, list[BaselineLine]] = {name: [] for name in names}
+    disagree: dict[str, dict[str, None]] = {name: {} for name in names}
+    for name, case in unsteady:
+        disagree[name][case] = None
     for (suite, case, variant), trials in groupby(listed, key=attrgetter("suite", "id", "variant")):
-        proposal = _proposal(header.suites[suite], suite, case, tuple(trials), settings=settings)
+        name = baseline_name(suite, variant)
+        proposal = _proposal(header.suites[suite].of(variant), suite, case, tuple(trials), settings=settings)
         if proposal.disagree:
-            disagree[suite][case] = None
-        if variant == DEFAULT_VARIANT and proposal.line is not None:
-            proposed[suite].append(proposal.line)
+            disagree[name][case] = None
+        if proposal.line is not None:
+            proposed[name].append(proposal.line)
     return Run(
         header=header,
         results=listed,
-        proposed={suite: tuple(lines) for suite, lines in proposed.items()},
-        disagree=_named(disagree, header),
+        proposed={name: tuple(lines) for name, lines in proposed.items()},
+        disagree={name: tuple(cases) for name, cases in disagree.items()},
         judgements={judged.key: judged for judged in judgements},
     )
 
@@ -52,10 +58,6 @@ def _proposal(header: SuiteHeader, suite: str, case: str, trials: Sequence[Resul
         figures = [trial.figures for trial in trials]
         return count(case, figures, definition=definition, solved_score=settings.solved_score)
     return propose([observed(trial, definition=definition, settings=outcome) for trial in trials])
-
-
-def _named(disagree: Mapping[str, Mapping[str, None]], header: RunHeader) -> dict[str, tuple[str, ...]]:
-    return {suite: tuple(disagree.get(suite, ())) for suite in header.suites}
 
 
 def with_judged(results: Iterable[Result], judged: Iterable[Result]) -> tuple[Result, ...]:

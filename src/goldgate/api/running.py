@@ -20,7 +20,7 @@ from goldgate.model.case import Case
 from goldgate.model.judgement import ADAPTER_CHANGED, Fault, Verdict
 from goldgate.model.pairing import Order
 from goldgate.model.plan import DEFAULT_VARIANT, Plan, TrialKey
-from goldgate.model.result import Result, Run, RunHeader, SuiteHeader
+from goldgate.model.result import Result, Run, RunHeader, SuiteHeader, VariantHeader
 from goldgate.model.rubric import Rubric
 from goldgate.model.settings import Settings
 from goldgate.model.variant import PLAIN, ResolvedVariant
@@ -54,7 +54,7 @@ def run(
 
     `agent` is anything that `module:object` may name in the settings: a callable, a planner and an executor.
     `variants` maps names to the folder that the agent finds as `context.adapter`, None for a genuine None, or to what
-    `adapters` gave; a baseline is that of the variant `default`. Of the settings, trials, outcome fields, redactions
+    `adapters` gave; each has baselines of its own. Of the settings, trials, outcome fields, redactions
     and `judge.retries` count.
     `judge` is called after all trials, about those of cases that expect one of the `rubrics`, by the name that the case
     gives it; without a judge they are ERROR.
@@ -154,6 +154,13 @@ def _header(
         known_failures={case.id: case.known_failure for case in cases if case.known_failure},
         unexpecting=frozenset(case.id for case in cases if not case.has_expectations),
         variants={} if told == {PLAIN.name: PLAIN} else told,
+        own={
+            name: VariantHeader(
+                outcome=outcome_digest(settings.outcome_of(suite, name)), sampled=settings.sampled_of(suite, name)
+            )
+            for name in variants
+            if settings.sampled_of(suite, name) != settings.sampled_of(suite)
+        },
     )
     return RunHeader(
         run="in-process",

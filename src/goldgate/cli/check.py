@@ -10,6 +10,7 @@ from goldgate.cli.options import (
     running_options,
     selection_options,
     today_option,
+    variant_option,
 )
 from goldgate.cli.output import kept_clean
 from goldgate.cli.progress import watching
@@ -17,7 +18,7 @@ from goldgate.cli.report_options import Reports, report_options
 from goldgate.cli.shard_option import shard_option
 from goldgate.commands import check as command
 from goldgate.commands.project import Project
-from goldgate.errors import UsageError
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.suite.select import Selection
 
 
@@ -25,7 +26,7 @@ from goldgate.suite.select import Selection
 @selection_options
 @shard_option
 @running_options
-@click.option("--variant", "variants", multiple=True, hidden=True)
+@variant_option
 @click.option("--all", "every", is_flag=True, help="List the cases that are fine, too.")
 @report_options
 @today_option
@@ -37,7 +38,7 @@ def check(
     project: Project,
     in_process: bool,
     every: bool,
-    variants: tuple[str, ...],
+    variant: str | None,
     reports: Reports,
     today: dt.date | None,
     form: str,
@@ -52,11 +53,6 @@ def check(
       1  something is worse, or the baseline is stale
       2  no judgement was possible
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
-    if variants:
-        raise UsageError(
-            "check holds the default variant against its baseline, and takes no --variant; "
-            "goldgate run --variant measures others, and variants.default in the settings says which one is the default"
-        )
     with reports.telling(project, form=form) as told:
         with watching() as watch, kept_clean(form=form):
             answer = command.check(
@@ -67,5 +63,6 @@ def check(
                 every=every,
                 today=day_or_today(today),
                 watch=watch,
+                variant=DEFAULT_VARIANT if variant is None else variant,
             )
         return told(answer)

@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from goldgate.cli.exact_number import ExactNumber, share_of
-from goldgate.cli.options import day_or_today, form_option, project_here, today_option
+from goldgate.cli.options import day_or_today, form_option, project_here, today_option, variant_option
 from goldgate.cli.report_options import Reports, report_options
 from goldgate.cli.screen import tell
 from goldgate.commands import compare as command
@@ -32,6 +32,7 @@ _BOTH: Final = 2
     metavar="POINTS",
     help="With two runs: the second must be shown to be worse by less than so many points of 100.",
 )
+@variant_option
 @click.option("--all", "every", is_flag=True, help="List the cases that are fine, too.")
 @report_options
 @today_option
@@ -41,6 +42,7 @@ def compare(
     runs: tuple[str, ...],
     margin: Decimal | None,
     every: bool,
+    variant: str | None,
     reports: Reports,
     today: dt.date | None,
     form: str,
@@ -61,6 +63,10 @@ def compare(
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
     if len(runs) >= _BOTH and reports.texts:
         raise UsageError("--report tells of one run and its baseline; of two runs --format json does")
+    if len(runs) >= _BOTH and variant is not None:
+        raise UsageError(
+            "--variant is for one run and its baselines; each of two runs names its own: --run RUN:VARIANT"
+        )
     if len(runs) == _BOTH:
         return tell(_of_two(runs[0], runs[1], margin=margin, every=every), form=form)
     if runs[_BOTH:]:
@@ -70,7 +76,7 @@ def compare(
     run = next(iter(runs), None)
     project = project_here()
     with reports.telling(project, form=form) as told:
-        return told(command.compare(project=project, run=run, every=every, today=day_or_today(today)))
+        return told(command.compare(project=project, run=run, every=every, today=day_or_today(today), variant=variant))
 
 
 def _of_two(reference: str, candidate: str, *, margin: Decimal | None, every: bool) -> Answer:

@@ -124,6 +124,7 @@ _OFFERS: Final[Mapping[str, Callable[[Project], Iterable[str]]]] = {
     "suite": _suites,
     "suites": _suites,
     "tags": _tags,
+    "variant": _variants,
     "variants": _variants,
 }
 """Name of a parameter → what it takes."""

@@ -46,6 +46,16 @@ def form_option(function: Function) -> Function:
     )(function)
 
 
+def variant_option(function: Function) -> Function:
+    """`--variant NAME`: whose baselines are meant."""
+    return click.option(
+        "--variant",
+        "variant",
+        metavar="NAME",
+        help="Hold this variant, which the settings name, against baselines of its own.",
+    )(function)
+
+
 def today_option(function: Function) -> Function:
     """`--today DATE`."""
     return click.option(

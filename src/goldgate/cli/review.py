@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from goldgate.cli.options import day_or_today, form_option, project_here, today_option
+from goldgate.cli.options import day_or_today, form_option, project_here, today_option, variant_option
 from goldgate.cli.review_session import Session
 from goldgate.cli.screen import tell
 from goldgate.commands import review as command
@@ -16,6 +16,7 @@ from goldgate.errors import UsageError
 
 @click.command(short_help="Decide about changes one by one: accept, reject, mark as known.")
 @click.option("--run", "run", metavar="RUN", help="The run to review; the newest by default.")
+@variant_option
 @click.option("--list", "only_list", is_flag=True, help="List what waits, and ask nothing.")
 @click.option("--accept", "accept", multiple=True, metavar="ID", help="Accept the change of this case. Repeatable.")
 @click.option("--reject", "reject", multiple=True, metavar="ID", help="Leave this case as it is. Repeatable.")
@@ -29,6 +30,7 @@ def review(
     accept: tuple[str, ...],
     reject: tuple[str, ...],
     reason: str | None,
+    variant: str | None,
     today: dt.date | None,
     form: str,
 ) -> int:
@@ -43,7 +45,7 @@ def review(
       1  something is left: rejected, not decided, or refused
       2  nothing can be reviewed or written
     """  # noqa: D301 - \b is click's mark for a paragraph that stays as it is
-    waiting = command.open_review(project=project_here(), run=run, today=day_or_today(today))
+    waiting = command.open_review(project=project_here(), run=run, today=day_or_today(today), variant=variant)
     if only_list:
         if accept or reject:
             raise UsageError("--list only lists; leave out --accept and --reject")

@@ -5,13 +5,14 @@ import os
 
 import click
 
-from goldgate.cli.options import day_or_today, form_option, project_here, today_option
+from goldgate.cli.options import day_or_today, form_option, project_here, today_option, variant_option
 from goldgate.cli.screen import tell
 from goldgate.commands import update_baseline as command
 
 
 @click.command(short_help="Accept what the last run observed.")
 @click.option("--run", "run", metavar="RUN", help="The run to accept; the newest by default.")
+@variant_option
 @click.option("--case", "cases", multiple=True, metavar="ID", help="Only this case (ID or SUITE::ID). Repeatable.")
 @click.option("--accept", "accept", multiple=True, metavar="ID", help="Accept a change that is refused. Repeatable.")
 @click.option("--reason", "reason", metavar="TEXT", help="Why; kept as a note in the accepted lines.")
@@ -34,6 +35,7 @@ def update_baseline(
     recount: bool,
     accept_drop: tuple[str, ...],
     yes: int | None,
+    variant: str | None,
     dry_run: bool,
     today: dt.date | None,
     form: str,
@@ -61,5 +63,6 @@ def update_baseline(
         dry_run=dry_run,
         today=day_or_today(today),
         environ=os.environ,
+        variant=variant,
     )
     return tell(answer, form=form)

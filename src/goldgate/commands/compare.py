@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from goldgate.reports.material import Material
 
 
-def compare(*, project: Project, run: str | None, every: bool, today: dt.date) -> Answer:
-    """Hold a run, the newest by default, against the baselines; runs nothing, writes nothing."""
-    held = hold(project, open_run(project.root, run), today=today, every=every)
+def compare(*, project: Project, run: str | None, every: bool, today: dt.date, variant: str | None = None) -> Answer:
+    """Hold a run, the newest by default, against the baselines of a variant; runs nothing, writes nothing."""
+    held = hold(project, open_run(project.root, run), today=today, every=every, variant=variant)
     return answer_of(project, held, every=every)
 
 

@@ -12,7 +12,7 @@ from goldgate.commands.answer import Answer
 from goldgate.commands.project import Project
 from goldgate.exit_codes import ExitCode
 from goldgate.formats.decimals import json_number
-from goldgate.model.variant import Selector
+from goldgate.model.variant import Selector, VariantSettings
 from goldgate.reports.line import Line, dim, line
 
 
@@ -30,23 +30,28 @@ def _lines(project: Project, values: Mapping[str, Any]) -> Iterator[Line]:
     yield line("root ", str(project.root))
     width = max(map(len, values))
     for key, value in values.items():
-        source = project.sources.get(key, "default")
-        yield line(f"{key:<{width}} = {json.dumps(value, ensure_ascii=False)}  ", dim(f"({source})"))
+        yield line(f"{key:<{width}} = {json.dumps(value, ensure_ascii=False)}  ", dim(f"({_source(project, key)})"))
 
 
 def _document(project: Project, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    settings = {key: {"value": value, "source": project.sources.get(key, "default")} for key, value in values.items()}
+    settings = {key: {"value": value, "source": _source(project, key)} for key, value in values.items()}
     return {"goldgate": "config", "schema": 1, "exit_code": 0, "root": str(project.root), "settings": settings}
+
+
+def _source(project: Project, key: str) -> str:
+    """Where a value comes from; a variant of which nothing but its selector is said may be a text or a table."""
+    return project.sources.get(key) or project.sources.get(f"{key}.selector", "default")
 
 
 def _flat(settings: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - any attrs class of the settings
     for field in attrs.fields(type(settings)):
         value = getattr(settings, field.name)
         key = f"{prefix}{field.name}"
-        if attrs.has(type(value)):
+        if attrs.has(type(value)) and not isinstance(value, Selector):
             yield from _flat(value, f"{key}.")
         elif isinstance(value, Mapping):
-            for name, part in value.items():
+            for name, item in value.items():
+                part = item.selector if isinstance(item, VariantSettings) and item.sampled is None else item
                 if attrs.has(type(part)) and not isinstance(part, Selector):
                     yield from ((k, v) for k, v in _flat(part, f"{key}.{name}.") if v is not None)
                 else:

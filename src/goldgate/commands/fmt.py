@@ -22,7 +22,7 @@ def fmt(*, project: Project, only_check: bool) -> Answer:
     files = baseline_files(project.root, project.settings)
     rewrites: list[Rewrite] = []
     errors: list[GoldgateError] = []
-    for suite, path in files.items():
+    for name, path in files.items():
         data = read_bytes(path)
         try:
             formatted = format_baseline(data, file=shown(path))
@@ -30,8 +30,8 @@ def fmt(*, project: Project, only_check: bool) -> Answer:
             errors.append(error)
             continue
         if formatted != data:
-            rewrites.append(Rewrite(suite=suite, compared=digest_bytes(data), data=formatted))
-    names = [shown(files[rewrite.suite]) for rewrite in rewrites]
+            rewrites.append(Rewrite(name=name, compared=digest_bytes(data), data=formatted))
+    names = [shown(files[rewrite.name]) for rewrite in rewrites]
     if only_check:
         errors += [BadFile(_unformatted(name)) for name in names]
     if errors:

@@ -3,6 +3,7 @@
 import datetime as dt
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import attrs
 
@@ -16,7 +17,7 @@ from goldgate.formats.result_settings import settings_digests
 from goldgate.model.case import Case
 from goldgate.model.cassette import Mode
 from goldgate.model.plan import Plan
-from goldgate.model.result import RunHeader, SuiteHeader
+from goldgate.model.result import RunHeader, SuiteHeader, VariantHeader
 from goldgate.model.settings import MatchBy, Options
 from goldgate.model.shard import Shard
 from goldgate.model.variant import PLAIN, ResolvedVariant
@@ -57,6 +58,7 @@ def make_header(
                 cases,
                 agent=agents[suite],
                 variants=_worth_telling(adapters[suite]),
+                measured=variants,
                 cassettes=recordings.digests.get(suite, {}),
                 mode=mode,
                 is_part=shard is not None,
@@ -91,25 +93,37 @@ def _suite_header(
     *,
     agent: str,
     variants: Mapping[str, ResolvedVariant],
+    measured: Sequence[str],
     cassettes: Mapping[str, str],
     mode: Mode,
     is_part: bool,
 ) -> SuiteHeader:
     everything = len(cases) == len(golden.cases) and not is_part
+    settings = project.settings
+    digests = partial(settings_digests, settings, suite, mode=mode, recorded=bool(cassettes))
     return SuiteHeader(
         golden=golden.digest,
-        outcome=outcome_digest(project.settings.outcome_of(suite)),
-        sampled=project.settings.sampled_of(suite),
+        outcome=outcome_digest(settings.outcome_of(suite)),
+        sampled=settings.sampled_of(suite),
         agent=agent,
         cases={case.id: case_digest(case) for case in golden.cases},
         selected=None if everything else frozenset(case.id for case in cases),
         known_failures={case.id: case.known_failure for case in golden.cases if case.known_failure},
         unexpecting=frozenset(case.id for case in golden.cases if not case.has_expectations),
-        settings=settings_digests(project.settings, suite, mode=mode, recorded=bool(cassettes)),
+        settings=digests(),
         cassettes=cassettes,
-        match=project.settings.recording_of(suite).match if cassettes else MatchBy.REQUEST,
+        match=settings.recording_of(suite).match if cassettes else MatchBy.REQUEST,
         variants=variants,
         splits=dict(sorted(Counter(case.split.value for case in cases if case.split is not None).items())),
+        own={
+            variant: VariantHeader(
+                outcome=outcome_digest(settings.outcome_of(suite, variant)),
+                sampled=settings.sampled_of(suite, variant),
+                settings=digests(variant=variant),
+            )
+            for variant in measured
+            if settings.sampled_of(suite, variant) != settings.sampled_of(suite)
+        },
     )
 
 

@@ -9,13 +9,15 @@ import attrs
 from goldgate.commands.heading import suites_left_out
 from goldgate.commands.markers import Markers, markers_on
 from goldgate.commands.project import Project
-from goldgate.commands.variants import require_default
+from goldgate.commands.variants import held_variant
 from goldgate.gate.compare import combine, compare_suite, explain
 from goldgate.gate.decide import decide
 from goldgate.gate.sides import Sides, require_comparable, without_golden_file
+from goldgate.model.baseline import baseline_name, named_by
 from goldgate.model.comparison import Comparison, Decision
 from goldgate.model.frozen import frozen
 from goldgate.model.known_failure import KnownFailure
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.statistics.sampled import weigh
 from goldgate.store.baselines import baseline_path, judge_then, open_entries, orphans
 from goldgate.store.files import is_there
@@ -34,21 +36,23 @@ class Held:
     suites_left_out: tuple[str, ...]
 
 
-def hold(project: Project, run: FinishedRun, *, today: dt.date, every: bool = False) -> Held:
-    """Compare a finished run with the baselines on disk.
+def hold(
+    project: Project, run: FinishedRun, *, today: dt.date, every: bool = False, variant: str | None = None
+) -> Held:
+    """Compare what a finished run came to under a variant, by default `default`, with its baselines on disk.
 
-    Raises OutdatedRun, MissingBaseline, OutcomeSettingsChanged, BadFile, UnreadableFile, and UsageError for a run of
-    other variants than the default one.
+    Raises OutdatedRun, MissingBaseline, OutcomeSettingsChanged, BadFile, UnreadableFile, and UsageError for a run that
+    did not measure the variant.
     """
-    require_default(run.header)
-    known_failures = check_fresh(run, root=project.root, settings=project.settings, today=today)
-    suites = list(sides_of_run(project, run, known_failures))
+    held = held_variant(project, run.header, variant)
+    known_failures = check_fresh(run, root=project.root, settings=project.settings, today=today, variant=held)
+    suites = list(sides_of_run(project, run, known_failures, variant=held))
     require_comparable(*suites)
     compared = [compare_suite(sides, today=today, every=every) for sides in suites]
-    comparison = attrs.evolve(combine(run.name, compared, today), shard=run.header.shard)
+    comparison = attrs.evolve(combine(run.name, compared, today, variant=held), shard=run.header.shard)
     listed = {(case.suite, case.id) for case in comparison.cases}
     if listed:
-        comparison = explain(comparison, results_of(run, listed))
+        comparison = explain(comparison, results_of(run, listed, variant=held))
     return Held(
         run=run,
         comparison=comparison,
@@ -59,25 +63,32 @@ def hold(project: Project, run: FinishedRun, *, today: dt.date, every: bool = Fa
 
 
 def sides_of_run(
-    project: Project, run: FinishedRun, known_failures: Mapping[str, Mapping[str, KnownFailure]]
+    project: Project,
+    run: FinishedRun,
+    known_failures: Mapping[str, Mapping[str, KnownFailure]],
+    *,
+    variant: str = DEFAULT_VARIANT,
 ) -> Iterator[Sides]:
-    """Both sides of every suite of a run; after a run of everything also of baselines whose golden file is gone."""
+    """Both sides of every suite of a run under a variant; after a run of everything also of orphaned baselines."""
     for suite, header in run.header.suites.items():
-        _, observed = open_proposed(run, suite)
-        there = is_there(baseline_path(project.root, project.settings, suite))
-        outcome, accepted = open_entries(project.root, project.settings, suite) if there else (None, iter(()))
+        name = baseline_name(suite, variant)
+        _, observed = open_proposed(run, name)
+        there = is_there(baseline_path(project.root, project.settings, name))
+        outcome, accepted = open_entries(project.root, project.settings, name) if there else (None, iter(()))
         yield Sides(
             suite=suite,
-            header=header,
+            header=header.of(variant),
             observed=observed,
             accepted=accepted,
             accepted_outcome=outcome,
-            accepted_judge=judge_then(project.root, project.settings, suite),
+            accepted_judge=judge_then(project.root, project.settings, name),
             known_failures=known_failures.get(suite, {}),
-            disagree=frozenset(run.end.disagree.get(suite, ())),
+            disagree=frozenset(run.end.disagree.get(name, ())),
             weigh=partial(weigh, alpha=project.settings.gate.alpha),
+            variant=variant,
         )
     if not run.header.selection:
-        for suite in orphans(project.root, project.settings):
-            outcome, accepted = open_entries(project.root, project.settings, suite)
-            yield without_golden_file(suite, accepted=accepted, outcome=outcome)
+        for name in orphans(project.root, project.settings, variant):
+            outcome, accepted = open_entries(project.root, project.settings, name)
+            suite = name if variant == DEFAULT_VARIANT else named_by(name)[0]
+            yield without_golden_file(suite, accepted=accepted, outcome=outcome, variant=variant)

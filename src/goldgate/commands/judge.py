@@ -21,6 +21,7 @@ from goldgate.differ.outcome import outcome_digest
 from goldgate.errors import OutdatedRun, UsageError
 from goldgate.formats.golden import Golden, case_digest
 from goldgate.judge.grading import without_marks
+from goldgate.model.baseline import named_by
 from goldgate.model.case import Case
 from goldgate.model.case_key import CaseKey, case_name
 from goldgate.model.grading import Question, Reply
@@ -207,8 +208,8 @@ def _take_over(old: FinishedRun, journal: Journal) -> None:
 def _unsteady_cases(old: FinishedRun, suites: Suites) -> Iterator[CaseKey]:
     """The cases that are known not to repeat, however they are judged now."""
     judged = {(suite, case.id) for suite, case in _expecting(suites)}
-    for suite, cases in old.end.disagree.items():
-        yield from ((suite, case) for case in cases if (suite, case) not in judged)
+    for name, cases in old.end.disagree.items():
+        yield from ((name, case) for case in cases if (named_by(name)[0], case) not in judged)
 
 
 def _header(old: FinishedRun, benches: Mapping[str, Bench], now: dt.datetime) -> RunHeader:

@@ -143,7 +143,8 @@ def material_of_pair(
 
 
 def _counted(project: Project, held: Held) -> Summary:
-    figures = {result.key: result.figures for result in all_results(held.run)}
+    variant = held.comparison.variant
+    figures = {result.key: result.figures for result in all_results(held.run) if result.variant == variant}
     return summarise(
         held.run.name, figures, known=frozenset(held.markers.live), solved_score=project.settings.solved_score
     )
@@ -153,9 +154,11 @@ def _compared_cases(project: Project, held: Held) -> Iterator[ReportedCase]:
     """Every case that was selected or removed, in order; one suite's definitions at a time."""
     listed = {(case.suite, case.id): case for case in held.comparison.cases}
     markers = _by_suite(held.markers)
-    trials = _trials(held.run)
+    variant = held.comparison.variant
+    trials = _trials(held.run, variant=variant)
     key, results = next(trials, _NONE_LEFT)
-    for sides in sorted(sides_of_run(project, held.run, markers), key=lambda sides: sides.suite):
+    every = sides_of_run(project, held.run, markers, variant=variant)
+    for sides in sorted(every, key=lambda sides: sides.suite):
         examiner = examiner_of(sides, today=held.comparison.today)
         written = _written(project, sides.suite, sides.header)
         for case_id, now, then in examiner.cases():
@@ -207,7 +210,9 @@ def _reported(
 def _judged_cases(project: Project, run: FinishedRun, markers: Markers, *, today: dt.date) -> Iterator[ReportedCase]:
     every = {**markers.live, **markers.expired}
     for suite, of_suite in groupby(_trials(run), key=lambda trials: trials[0][0]):
-        written = _written(project, suite, run.header.suites[suite])
+        header = run.header.suites[suite]
+        written = _written(project, suite, header)
+        sampled = frozenset(variant for variant in run.header.variants if header.of(variant).sampled)
         for (_, case_id), results in of_suite:
             where = written.get(case_id, Written())
             known_failure = every.get((suite, case_id))
@@ -220,14 +225,15 @@ def _judged_cases(project: Project, run: FinishedRun, markers: Markers, *, today
                 results=results,
                 known_failure=known_failure,
                 marker=marker_of(known_failure, today),
-                sampled=run.header.suites[suite].sampled,
+                sampled=sampled,
                 age_days=None if known_failure is None else age_days(known_failure, today),
             )
 
 
-def _trials(run: FinishedRun) -> _Trials:
-    """The trials of each case together, in plan order."""
-    for key, results in groupby(told_results(run), key=lambda result: (result.suite, result.id)):
+def _trials(run: FinishedRun, *, variant: str | None = None) -> _Trials:
+    """The trials of each case together, of one variant where it is named, in plan order."""
+    told = (result for result in told_results(run) if variant in {None, result.variant})
+    for key, results in groupby(told, key=lambda result: (result.suite, result.id)):
         yield key, tuple(results)
 
 

@@ -104,10 +104,10 @@ def _is_judged(journal: Journal) -> bool:
 
 
 def _unstable(runs: Sequence[FinishedRun]) -> Iterator[CaseKey]:
-    """The cases of which the shards know that they don't repeat."""
+    """The cases of which the shards know that they don't repeat, by name of the baseline and id."""
     for run in runs:
-        for suite, cases in run.end.disagree.items():
-            yield from ((suite, case) for case in cases)
+        for name, cases in run.end.disagree.items():
+            yield from ((name, case) for case in cases)
 
 
 def _next_step(project: Project, run: FinishedRun) -> str:

@@ -19,6 +19,7 @@ from goldgate.commands.project import Project
 from goldgate.commands.variants import variants_of
 from goldgate.errors import UsageError
 from goldgate.formats.golden import Golden
+from goldgate.model.baseline import baseline_name
 from goldgate.model.case import Case
 from goldgate.model.case_key import CaseKey
 from goldgate.model.cassette import Mode
@@ -264,7 +265,10 @@ def finished(
     judge: JudgeUse | None = None,
     unstable: Iterable[CaseKey] = (),
 ) -> Replayed:
-    """Count what came of the run, and complete it; `unstable` are cases that are known not to repeat as well."""
+    """Count what came of the run, and complete it; `unstable` are cases that are known not to repeat as well.
+
+    Those are told by the name of the baseline and the id.
+    """
     summary = summarise(
         journal.header.run,
         journal.figures,
@@ -273,7 +277,9 @@ def finished(
         solved_score=settings.solved_score,
     )
     summary = attrs.evolve(summary, judge=judge)
-    unstable = [*unstable, *((one.suite, one.case) for one in unsteady or ())]
+    variants = journal.header.variants
+    again = [(baseline_name(one.suite, name), one.case) for one in unsteady or () for name in variants]
+    unstable = [*unstable, *again]
     run = finish(journal, summary=summary, finished=_now(), unstable=unstable, solved_score=settings.solved_score)
     return Replayed(run=run, summary=summary, figures=journal.figures, selected=selected, unsteady=unsteady)
 

@@ -20,22 +20,22 @@ from goldgate.store.runs import FinishedRun, all_results, judge_use_of, newest_f
 from goldgate.suite.select import Suites
 
 
-def report(*, project: Project, run: str | None, every: bool, today: dt.date) -> Answer:
+def report(*, project: Project, run: str | None, every: bool, today: dt.date, variant: str | None = None) -> Answer:
     """Tell of a run, by default the newest that is complete, as `compare` does; runs nothing.
 
-    Of a paired run it says what `pair` said. A run of other variants, or one without a baseline, is told of as `run`
-    did. So is one that can't be compared any more, which is no judgement of what is on disk now.
+    Of a paired run it says what `pair` said. A run of other variants of which none is named, or one without a baseline,
+    is told of as `run` did. So is one that can't be compared any more, which is no judgement of what is on disk now.
     """
     finished = newest_finished(project.root) if run is None else open_run(project.root, run)
-    if (pairing := pairing_of(finished.folder)) is not None:
+    if variant is None and (pairing := pairing_of(finished.folder)) is not None:
         replayed = _replayed(project, finished, today=today)
         said = paired.paired_report(project, replayed, pairing)
         return paired.answer_of(project, replayed, said, every=every, today=today)
-    if finished.header.variants != (DEFAULT_VARIANT,):
-        why = "the run measured other variants than the default one, which alone has a baseline"
+    if variant is None and finished.header.variants != (DEFAULT_VARIANT,):
+        why = "the run measured other variants than the default one; --variant NAME holds one against its own baseline"
         return _alone(project, finished, why, outdated=False, today=today)
     try:
-        held = hold(project, finished, today=today, every=every)
+        held = hold(project, finished, today=today, every=every, variant=variant)
     except MissingBaseline as error:
         return _alone(project, finished, _first(error), outdated=False, today=today)
     except (OutdatedRun, OutcomeSettingsChanged) as error:

@@ -47,6 +47,11 @@ class Review:
     today: dt.date
 
     @property
+    def variant(self) -> str:
+        """The variant whose baselines are under review."""
+        return self.held.comparison.variant
+
+    @property
     def questions(self) -> Mapping[CaseKey, Question]:
         """All cases that wait."""
         return {question.key: question for subject in self.waiting for question in subject.questions}
@@ -63,14 +68,15 @@ class Review:
         return material_of_comparison(self.project, self.held, summary=None, document=document)
 
 
-def open_review(*, project: Project, run: str | None, today: dt.date) -> Review:
-    """All that waits in a run, by default the newest; executes nothing, writes nothing.
+def open_review(*, project: Project, run: str | None, today: dt.date, variant: str | None = None) -> Review:
+    """All that waits in a run, by default the newest, of a variant; executes nothing, writes nothing.
 
     Raises what `update-baseline` raises where nothing of a run can be accepted, and MissingBaseline.
     """
-    held = hold(project, open_run(project.root, run), today=today)
-    known_failures = check_fresh(held.run, root=project.root, settings=project.settings, today=today)
-    update = planned(project, held.run, known_failures, today=today, request=UpdateRequest())
+    held = hold(project, open_run(project.root, run), today=today, variant=variant)
+    of = held.comparison.variant
+    known_failures = check_fresh(held.run, root=project.root, settings=project.settings, today=today, variant=of)
+    update = planned(project, held.run, known_failures, today=today, request=UpdateRequest(), variant=of)
     return Review(
         project=project,
         held=held,
@@ -86,7 +92,9 @@ def listed(review: Review) -> Answer:
     return Answer(
         exit_code=code,
         lines=partial(list_lines, review.waiting),
-        document=lambda: review_document(review.waiting, Decisions(), exit_code=code, update=None),
+        document=lambda: review_document(
+            review.waiting, Decisions(), exit_code=code, update=None, variant=review.variant
+        ),
     )
 
 
@@ -155,7 +163,10 @@ def carry_out(review: Review, decisions: Decisions, *, environ: Mapping[str, str
             review.waiting,
             decisions,
             exit_code=code,
-            update=None if update is None else update_document(update.promotions, dry_run=False, confirm=None),
+            update=None
+            if update is None
+            else update_document(update.promotions, dry_run=False, confirm=None, variant=update.variant),
+            variant=review.variant,
         ),
     )
 
@@ -173,7 +184,7 @@ def _update(review: Review, decisions: Decisions) -> Update:
         known_failures.setdefault(suite, {})[case_id] = marker
     for suite, case_id in decisions.unmarked:
         del known_failures[suite][case_id]
-    plan = partial(planned, review.project, review.held.run, known_failures, today=review.today)
+    plan = partial(planned, review.project, review.held.run, known_failures, today=review.today, variant=review.variant)
     first = plan(request=narrow_request(decisions))
     refused = [refusal for promotion in first.promotions for refusal in promotion.refused]
     return plan(request=request_of(decisions, refused))

@@ -19,6 +19,7 @@ from goldgate.commands.variants import looked_at, require_choosable, require_spl
 from goldgate.errors import UsageError
 from goldgate.exit_codes import ExitCode
 from goldgate.gate.decide import decide_run
+from goldgate.model.baseline import baseline_name, named_by
 from goldgate.model.case import Split
 from goldgate.model.case_key import CaseKey
 from goldgate.model.cassette import Mode
@@ -174,7 +175,7 @@ def _document(of: Conclusion) -> Mapping[str, Any]:
         trials_of=header.trials_of,
         shard=shard_name(header.shard),
         idle_stubs=idle_stubs_document(_idle_stubs(of.replayed)),
-        sampled=_sampled(of.replayed),
+        sampled=_sampled_suites(of.replayed),
         today=of.today.isoformat(),
         next_step=of.next_step,
     )
@@ -199,14 +200,16 @@ def _material(of: Conclusion) -> "Material":
 
 
 def _next_step(project: Project, replayed: Replayed, decision: Decision, markers: Markers) -> str:
+    variant = _gated(project, replayed)
     return after_run(
         decision,
         _first(replayed, markers),
         missed=_missed(replayed),
         unsteady=[(one.suite, one.case) for one in replayed.unsteady or ()],
-        disagreeing=[(suite, case) for suite, cases in replayed.run.end.disagree.items() for case in cases],
-        missing_baselines=_missing(project, replayed),
-        summary=_summary_of_others(replayed),
+        disagreeing=[(named_by(name)[0], case) for name, cases in replayed.run.end.disagree.items() for case in cases],
+        missing_baselines=_missing(project, replayed, DEFAULT_VARIANT),
+        summary=None if variant is not None else shown(replayed.run.folder.summary),
+        variant=DEFAULT_VARIANT if variant is None else variant,
     )
 
 
@@ -218,14 +221,25 @@ def _first(replayed: Replayed, markers: Markers) -> Result | None:
         result
         for result in replayed.failures
         if (result.suite, result.id) not in markers.live
-        and (result.suite not in sampled or (result.suite, result.id) in markers.expired)
+        and ((result.suite, result.variant) not in sampled or (result.suite, result.id) in markers.expired)
     ]
     return next(iter((*errors, *failed)), None)
 
 
-def _sampled(replayed: Replayed) -> tuple[str, ...]:
-    """The suites of which trials may differ."""
-    return tuple(suite for suite, header in replayed.run.header.suites.items() if header.sampled)
+def _sampled(replayed: Replayed) -> frozenset[tuple[str, str]]:
+    """The suites, and under which variants, of which trials may differ."""
+    header = replayed.run.header
+    return frozenset(
+        (suite, variant)
+        for suite, source in header.suites.items()
+        for variant in header.variants
+        if source.of(variant).sampled
+    )
+
+
+def _sampled_suites(replayed: Replayed) -> tuple[str, ...]:
+    sampled = {suite for suite, _ in _sampled(replayed)}
+    return tuple(suite for suite in replayed.run.header.suites if suite in sampled)
 
 
 def _choice(project: Project, replayed: Replayed, split: Split) -> Choice:
@@ -233,10 +247,11 @@ def _choice(project: Project, replayed: Replayed, split: Split) -> Choice:
     return choose(replayed.figures, cases, split=split, solved_score=project.settings.solved_score)
 
 
-def _summary_of_others(replayed: Replayed) -> str | None:
-    """The file with the figures of a run that no baseline says anything of."""
-    is_default = replayed.run.header.variants == (DEFAULT_VARIANT,)
-    return None if is_default else shown(replayed.run.folder.summary)
+def _gated(project: Project, replayed: Replayed) -> str | None:
+    """The only variant of a run, where that is the default one or has baselines of its own; else None."""
+    variant, *others = replayed.run.header.variants
+    is_gated = variant == DEFAULT_VARIANT or not _missing(project, replayed, variant)
+    return variant if is_gated and not others else None
 
 
 def _missed(replayed: Replayed) -> tuple[CaseKey, ...]:
@@ -251,9 +266,10 @@ def _idle_stubs(replayed: Replayed) -> Mapping[CaseKey, Sequence[int]]:
     return {key: stubs for key, stubs in idle_stubs(replayed.run).items() if key not in failing}
 
 
-def _missing(project: Project, replayed: Replayed) -> tuple[str, ...]:
-    suites = replayed.run.header.suites
-    return tuple(name for name in suites if not is_there(baseline_path(project.root, project.settings, name)))
+def _missing(project: Project, replayed: Replayed, variant: str) -> tuple[str, ...]:
+    """The suites without a baseline of that variant."""
+    path = partial(baseline_path, project.root, project.settings)
+    return tuple(suite for suite in replayed.run.header.suites if not is_there(path(baseline_name(suite, variant))))
 
 
 def _too_deep_lines(project: Project) -> Iterator[Line]:
@@ -283,7 +299,7 @@ def _lines(of: Conclusion) -> Iterator[Line]:
             *split_lines(looked_at(header)),
             *judge_lines(replayed.summary, header),
             *flip_lines(of.flips),
-            *run_sampled_lines(_sampled(replayed)),
+            *run_sampled_lines(_sampled_suites(replayed)),
         ),
         known_failing={key: known.reason for key, known in of.markers.live.items()},
         expected=header.trials,

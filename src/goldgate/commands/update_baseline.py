@@ -1,21 +1,23 @@
 """`goldgate update-baseline`: accept what a finished run observed. The only writer of baselines."""
 
 import datetime as dt
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from goldgate.commands.answer import Answer
 from goldgate.commands.holding import sides_of_run
 from goldgate.commands.project import Project
-from goldgate.commands.variants import require_default
+from goldgate.commands.variants import held_variant
 from goldgate.errors import UpdateRefused, UsageError
 from goldgate.exit_codes import ExitCode
 from goldgate.formats.baseline import write_baseline
 from goldgate.gate.promote import promote_suites
 from goldgate.gate.promotion import Promotion, needs_yes
 from goldgate.gate.update_request import UpdateRequest
+from goldgate.model.baseline import baseline_name
 from goldgate.model.frozen import frozen
 from goldgate.model.known_failure import KnownFailure
+from goldgate.model.variant import variant_option
 from goldgate.reports.line import Line
 from goldgate.reports.next_step import Tracked
 from goldgate.reports.update import update_document, update_lines
@@ -32,12 +34,16 @@ _NOT_SET: Final = ("", "0", "false")
 
 @frozen(kw_only=True)
 class Update:
-    """An update before anything is written: what becomes of each suite, and the digests of the files as they are."""
+    """An update before anything is written: what becomes of each suite, and the digests of the files as they are.
+
+    `compared` is by name of the baseline; they are those of `variant`.
+    """
 
     project: Project
     run: FinishedRun
     promotions: tuple[Promotion, ...]
     compared: Mapping[str, str | None]
+    variant: str
 
 
 def update_baseline(
@@ -54,8 +60,9 @@ def update_baseline(
     dry_run: bool,
     today: dt.date,
     environ: Mapping[str, str],
+    variant: str | None = None,
 ) -> Answer:
-    """Write the observed outcomes of a run into the baselines; executes nothing.
+    """Write what a run observed of a variant, by default `default`, into its baselines; executes nothing.
 
     Raises UpdateRefused when the whole update is refused, UsageError, OutdatedRun, IncompleteRun, NoRun.
     """
@@ -69,11 +76,11 @@ def update_baseline(
         accept_drop=frozenset(accept_drop),
     )
     finished = open_run(project.root, run)
-    require_default(finished.header)
+    held = held_variant(project, finished.header, variant)
     if prune and finished.header.selection:
-        raise UsageError(f"--prune needs a run of everything; this one took {finished.header.selection}: goldgate run")
-    known_failures = check_fresh(finished, root=project.root, settings=project.settings, today=today)
-    update = planned(project, finished, known_failures, today=today, request=request)
+        raise UsageError(f"--prune needs a run of everything; this one took {finished.header.selection}: {_run(held)}")
+    known_failures = check_fresh(finished, root=project.root, settings=project.settings, today=today, variant=held)
+    update = planned(project, finished, known_failures, today=today, request=request, variant=held)
     promotions = update.promotions
     confirm = needs_yes(promotions)
     tracked = Tracked.ALL
@@ -84,7 +91,7 @@ def update_baseline(
     return Answer(
         exit_code=ExitCode.CLOSED if any(promotion.refused for promotion in promotions) else ExitCode.OPEN,
         lines=lambda: _lines(update, dry_run=dry_run, confirm=confirm, tracked=tracked),
-        document=lambda: update_document(promotions, dry_run=dry_run, confirm=confirm),
+        document=lambda: update_document(promotions, dry_run=dry_run, confirm=confirm, variant=held),
     )
 
 
@@ -95,20 +102,23 @@ def planned(
     *,
     today: dt.date,
     request: UpdateRequest,
+    variant: str,
 ) -> Update:
     """What an update from this run would write, were these the markers. Raises as `promote_suites` does."""
-    names = (*run.header.suites, *orphans(project.root, project.settings))
+    names = (
+        *(baseline_name(suite, variant) for suite in run.header.suites),
+        *orphans(project.root, project.settings, variant),
+    )
     compared = {name: baseline_digest(project.root, project.settings, name) for name in names}
-    sides = tuple(sides_of_run(project, run, known_failures))
+    sides = tuple(sides_of_run(project, run, known_failures, variant=variant))
     promotions = promote_suites(sides, today=today, request=request)
-    return Update(project=project, run=run, promotions=promotions, compared=compared)
+    return Update(project=project, run=run, promotions=promotions, compared=compared, variant=variant)
 
 
 def write(update: Update) -> None:
     """Write the baselines that change. Raises UpdateRefused for one that was changed since it was compared."""
     project = update.project
-    rewrites = _rewrites(update.promotions, update.compared, update.run.header.suites)
-    write_baselines(project.root, project.settings, rewrites)
+    write_baselines(project.root, project.settings, _rewrites(update))
 
 
 def written_lines(update: Update) -> Iterator[Line]:
@@ -118,13 +128,24 @@ def written_lines(update: Update) -> Iterator[Line]:
 
 def _lines(update: Update, *, dry_run: bool, confirm: int | None, tracked: Tracked) -> Iterator[Line]:
     folder = shown(update.project.root / update.project.settings.baselines)
-    return update_lines(update.promotions, dry_run=dry_run, confirm=confirm, baselines=folder, tracked=tracked)
+    return update_lines(
+        update.promotions,
+        dry_run=dry_run,
+        confirm=confirm,
+        baselines=folder,
+        tracked=tracked,
+        variant=update.variant,
+    )
 
 
 def _tracked(update: Update) -> Tracked:
     """What git knows of the baselines that were written."""
     root, settings = update.project.root, update.project.settings
-    paths = [baseline_path(root, settings, one.suite) for one in update.promotions if one.writes_file]
+    paths = [
+        baseline_path(root, settings, baseline_name(one.suite, update.variant))
+        for one in update.promotions
+        if one.writes_file
+    ]
     if not paths:
         return Tracked.ALL
     if not in_repository(root):
@@ -150,18 +171,21 @@ def _require_confirmation(confirm: int | None, yes: int | None) -> None:
         )
 
 
-def _rewrites(
-    promotions: Sequence[Promotion], compared: Mapping[str, str | None], golden: Collection[str]
-) -> list[Rewrite]:
+def _rewrites(update: Update) -> list[Rewrite]:
     """What goes to the disk. A baseline without lines goes away when there is no golden file of its suite either."""
+    named = {baseline_name(promotion.suite, update.variant): promotion for promotion in update.promotions}
     return [
         Rewrite(
-            suite=promotion.suite,
-            compared=compared[promotion.suite],
+            name=name,
+            compared=update.compared[name],
             data=write_baseline(promotion.outcome, promotion.entries, judge=promotion.judge)
-            if promotion.entries or promotion.suite in golden
+            if promotion.entries or promotion.suite in update.run.header.suites
             else None,
         )
-        for promotion in promotions
+        for name, promotion in named.items()
         if promotion.writes_file
     ]
+
+
+def _run(variant: str) -> str:
+    return f"goldgate run{variant_option(variant)}"

@@ -14,6 +14,8 @@ from goldgate.exit_codes import ExitCode
 from goldgate.formats.baseline import read_baseline
 from goldgate.formats.golden import Golden
 from goldgate.formats.golden_warnings import golden_warnings
+from goldgate.model.baseline import named_by
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.reports.line import Line, good, line, warn
 from goldgate.reports.wording import counted
 from goldgate.store.baselines import baseline_files, orphans
@@ -23,7 +25,7 @@ from goldgate.store.golden import TOO_DEEP, golden_files, load_golden
 from goldgate.store.suite_files import too_deep
 
 _ORPHAN: Final = "GG015"
-"""The code of the warning for a baseline without a golden file."""
+"""The code of the warning for a baseline without a golden file, or of a variant that the settings do not name."""
 _STRANGER: Final = "GG016"
 """The code of the warning for settings of a suite without a golden file."""
 _SWALLOWING: Final = "GG017"
@@ -92,9 +94,18 @@ def _warnings(project: Project, goldens: Mapping[str, Golden]) -> Iterator[Probl
 
 def _orphan_warnings(project: Project) -> Iterator[Problem]:
     files = baseline_files(project.root, project.settings)
-    for suite in orphans(project.root, project.settings):
+    every = {
+        name
+        for variant in (DEFAULT_VARIANT, *project.settings.variants)
+        for name in orphans(project.root, project.settings, variant)
+    }
+    suites = golden_files(project.root, project.settings)
+    for name in sorted(every):
+        suite, variant = named_by(name)
         message = f"no golden file {suite}.jsonl belongs to this baseline; all its cases count as removed"
-        yield Problem(code=_ORPHAN, message=message, file=shown(files[suite]))
+        if suite in suites:
+            message = f"the settings name no variant {variant!r}; all cases of this baseline count as removed"
+        yield Problem(code=_ORPHAN, message=message, file=shown(files[name]))
 
 
 def _settings_warnings(project: Project) -> Iterator[Problem]:

@@ -1,14 +1,19 @@
 """Which configurations of the agent does a run measure, and what may be chosen by its results?"""
 
+import shlex
 from collections.abc import Mapping, Sequence
 
 from goldgate.commands.project import Project
+from goldgate.differ.nearest import unknown
 from goldgate.errors import UsageError
-from goldgate.formats.selector import variant_named
+from goldgate.formats.ids import folded
+from goldgate.formats.selector import is_selector, variant_named
 from goldgate.model.case import Split
 from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import RunHeader
-from goldgate.model.variant import Variant
+from goldgate.model.variant import Variant, variant_option
+from goldgate.reports.wording import listed
+from goldgate.store.suite_files import variant_fault
 from goldgate.suite.select import Suites
 
 _NOT_BY_TEST = (
@@ -43,15 +48,42 @@ def require_split(split: Split | None, selected: Suites) -> None:
         raise UsageError(f'--select-by {split}: no selected case has "split": "{split}"')
 
 
-def require_default(header: RunHeader) -> None:
-    """Raise UsageError for a run that no baseline says anything of."""
-    if header.variants != (DEFAULT_VARIANT,):
-        measured = ", ".join(header.variants)
-        raise UsageError(
-            f"the run {header.run} measured the variants {measured}; a baseline is that of the default variant alone: "
-            "goldgate run, without --variant, or name an older run with --run; "
-            f"goldgate report {header.run} tells of this one"
+def held_variant(project: Project, header: RunHeader, named: str | None) -> str:
+    """The variant of a run that is held against its baselines: the one that is named, else the default one.
+
+    Raises UsageError for one that the run did not measure, and as `require_own_baselines`.
+    """
+    variant = DEFAULT_VARIANT if named is None else named
+    if variant not in header.variants:
+        measured = f"the run {header.run} measured {listed(header.variants)}, and not {variant}"
+        if named is None:
+            choice = header.variants[0] if len(header.variants) == 1 else "NAME"
+            raise UsageError(
+                f"{measured}: hold it against baselines of its own with --variant {shlex.quote(choice)}, "
+                "make a run of the default variant (goldgate run), or name an older one with --run"
+            )
+        again = f"goldgate run{variant_option(variant)}"
+        raise UsageError(f"{measured}: make a run of that ({again}), or name an older one with --run")
+    require_own_baselines(project, variant)
+    return variant
+
+
+def require_own_baselines(project: Project, variant: str) -> None:
+    """Raise UsageError for a variant that can't have baselines of its own: those that the settings name have."""
+    if variant == DEFAULT_VARIANT:
+        return
+    names = project.settings.variants
+    if variant not in names:
+        remedy = (
+            f'name it there, such as NAME = "{variant}"'
+            if is_selector(variant)
+            else unknown("variant", variant, [*names, DEFAULT_VARIANT])
         )
+        raise UsageError(f"only variants that [variants] of the settings names have baselines of their own: {remedy}")
+    if fault := variant_fault(variant):
+        raise UsageError(f"{fault}; give it another name in the settings")
+    if other := next((name for name in names if name != variant and folded(name) == folded(variant)), None):
+        raise UsageError(f"some disks take the baselines of variant {variant!r} for those of {other!r}; rename one")
 
 
 def looked_at(header: RunHeader) -> Mapping[str, int]:

@@ -8,22 +8,25 @@ from goldgate.formats.guards import write_guards
 from goldgate.formats.http import is_url, write_http
 from goldgate.formats.recording import write_finding
 from goldgate.model.cassette import Mode
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.settings import Settings
 from goldgate.model.value import Json
 
 
-def settings_digests(settings: Settings, suite: str, *, mode: Mode, recorded: bool) -> dict[str, str]:
-    """Dotted key → digest of the value that holds for the suite, for all that decides what its trials come to.
+def settings_digests(
+    settings: Settings, suite: str, *, mode: Mode, recorded: bool, variant: str = DEFAULT_VARIANT
+) -> dict[str, str]:
+    """Dotted key → digest of the value that holds for the suite, for all that decides what trials of a variant come to.
 
     Digests, since a header of HTTP may hold a secret. `recorded` says whether any case of the suite has a cassette:
     without one nothing depends on how recordings are found. The agent is no part of this, nor the files that it is
     made of: a run names them.
     """
-    outcome = settings.outcome_of(suite)
+    outcome = settings.outcome_of(suite, variant)
     shape = plain_outcome_settings(outcome)
     values: dict[str, Json] = {
         "timeout": float(settings.timeout_of(suite)),
-        "trials": settings.trials_of(suite),
+        "trials": settings.trials_of(suite, variant),
         "outcome": shape["fields"],
         "redactions": shape["redactions"],
         "store": shape["store"],

@@ -20,7 +20,7 @@ from goldgate.formats.upgrades import UPGRADES, SchemaRefused, climb, upgrades_f
 from goldgate.model.cassette import Mode
 from goldgate.model.detail import Detail
 from goldgate.model.judgement import Check, Fault, Verdict
-from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader
+from goldgate.model.result import Result, RunEnd, RunHeader, SuiteHeader, VariantHeader
 from goldgate.model.settings import MatchBy, Options
 from goldgate.model.shard import Shard, shard_named
 from goldgate.model.value import Json
@@ -79,6 +79,7 @@ _SUITE: Final = Form(
         "splits": mapping_of(whole_from(1)),
         "judge": IDENTITY,
         "sampled": flag,
+        "own": mapping_of(Form(VariantHeader, {"outcome": text, "sampled": flag, "settings": mapping_of(text)})),
     },
 )
 _HEADER: Final = Form(
@@ -171,6 +172,11 @@ def _write_suite(suite: SuiteHeader) -> dict[str, Json]:
         document["judge"] = write_identity(suite.judge)
     if suite.sampled:
         document["sampled"] = True
+    if suite.own:
+        document["own"] = {
+            variant: {"outcome": own.outcome, "sampled": own.sampled, "settings": dict(own.settings)}
+            for variant, own in suite.own.items()
+        }
     return document
 
 

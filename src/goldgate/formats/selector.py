@@ -5,11 +5,11 @@ from typing import Final
 
 from goldgate.differ.nearest import unknown
 from goldgate.errors import UsageError
-from goldgate.formats.converter import Misfit, mapping_of, words
+from goldgate.formats.converter import Form, Misfit, flag, mapping_of, words
 from goldgate.formats.ids import id_fault
 from goldgate.formats.text import TextFault, described, member
 from goldgate.model.plan import DEFAULT_VARIANT
-from goldgate.model.variant import VALUED, Selector, SelectorKind, Variant
+from goldgate.model.variant import VALUED, Selector, SelectorKind, Variant, VariantSettings
 
 FORMS: Final = "none, root, final, git:REV or dir:PATH"
 _BARE: Final[Mapping[str, SelectorKind]] = {kind.value: kind for kind in SelectorKind if kind not in VALUED}
@@ -35,13 +35,21 @@ def is_selector(text: str) -> bool:
     return True
 
 
-_named: Final = mapping_of(read_selector, name=words)
+_TABLE: Final = Form(VariantSettings, {"selector": read_selector, "sampled": flag})
 
 
-def read_variants(value: object) -> dict[str, Selector]:
-    """Name → selector. Raises Misfit, also for a name that would hide a selector of another meaning."""
+def _one(value: object) -> VariantSettings:
+    """What one name stands for: a selector, or a table that says more."""
+    return _TABLE(value) if isinstance(value, dict) else VariantSettings(selector=read_selector(value))
+
+
+_named: Final = mapping_of(_one, name=words)
+
+
+def read_variants(value: object) -> dict[str, VariantSettings]:
+    """Name → what it stands for. Raises Misfit, also for a name that would hide a selector of another meaning."""
     variants = _named(value)
-    faults = [(name, fault) for name, selector in variants.items() if (fault := _name_fault(name, selector))]
+    faults = [(name, fault) for name, one in variants.items() if (fault := _name_fault(name, one.selector))]
     if faults:
         raise Misfit(*(TextFault(message=fault, pointer=member("", name)) for name, fault in faults))
     return variants
@@ -55,13 +63,13 @@ def _name_fault(name: str, selector: Selector) -> str | None:
     return None
 
 
-def variant_named(text: str, known: Mapping[str, Selector]) -> Variant:
+def variant_named(text: str, known: Mapping[str, VariantSettings]) -> Variant:
     """The variant of that name, the agent as the settings have it (`default`), or the one that a selector picks.
 
     Raises UsageError for what is none of them.
     """
     if text in known:
-        return Variant(name=text, selector=known[text])
+        return Variant(name=text, selector=known[text].selector)
     if text == DEFAULT_VARIANT:
         return Variant()
     if is_selector(text):

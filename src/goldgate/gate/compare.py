@@ -13,6 +13,7 @@ from goldgate.model.baseline import Baseline
 from goldgate.model.case_key import CaseKey
 from goldgate.model.comparison import CaseClass, CaseComparison, Comparison, SuiteComparison
 from goldgate.model.judgement import Verdict
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import Result, Run
 
 _JUDGED: Final = frozenset({Verdict.PASS, Verdict.FAIL})
@@ -60,7 +61,9 @@ def compare_suite(sides: Sides, *, today: dt.date, every: bool = False) -> Suite
     )
 
 
-def combine(run: str, suites: Sequence[SuiteComparison], today: dt.date) -> Comparison:
+def combine(
+    run: str, suites: Sequence[SuiteComparison], today: dt.date, *, variant: str = DEFAULT_VARIANT
+) -> Comparison:
     """One comparison out of those of the suites, in the order of their names; `run` is the name of the run."""
     ordered = sorted(suites, key=lambda suite: suite.suite)
     counts = sum((Counter(suite.counts) for suite in ordered), Counter[CaseClass]())
@@ -77,6 +80,7 @@ def combine(run: str, suites: Sequence[SuiteComparison], today: dt.date) -> Comp
         partly_compared=sum(suite.partly_compared for suite in ordered),
         removed_not_looked_for=any(suite.filtered for suite in ordered),
         sampled={suite.suite: suite.sampling for suite in ordered if suite.sampling is not None},
+        variant=variant,
     )
 
 
@@ -121,16 +125,18 @@ def compare(
     known_failures: Markers | None = None,
     every: bool = False,
     weigh: Weigh | None = None,
+    variant: str = DEFAULT_VARIANT,
 ) -> Comparison:
     """Hold a run against the baselines of its suites; the markers are those of the run unless they are given.
 
-    `weigh` is needed where a suite is sampled.
+    `weigh` is needed where a suite is sampled; the baselines are those of `variant`.
     Raises MissingBaseline for a suite without a baseline, OutcomeSettingsChanged for one of other outcome settings.
     """
-    suites = sides_of(run, baselines, known_failures=known_failures, weigh=weigh)
+    suites = sides_of(run, baselines, known_failures=known_failures, weigh=weigh, variant=variant)
     require_comparable(*suites)
     compared = [compare_suite(sides, today=today, every=every) for sides in suites]
-    return explain(combine(run.header.run, compared, today), _by_case(run.results))
+    results = (result for result in run.results if result.variant == variant)
+    return explain(combine(run.header.run, compared, today, variant=variant), _by_case(results))
 
 
 def _by_case(results: Iterable[Result]) -> Mapping[CaseKey, list[Result]]:

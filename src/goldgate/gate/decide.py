@@ -80,24 +80,25 @@ def decide_run(
     today: dt.date,
     *,
     ran: int,
-    sampled: Collection[str] = (),
+    sampled: Collection[tuple[str, str]] = (),
     may_be_empty: bool = False,
 ) -> Decision:
     """Whether a run by itself is well: every case passed, or failed under a live marker. No baseline is looked at.
 
     `not_passed` are the results that are FAIL or ERROR, in any order, out of `ran` in all; `known_failures` maps suite
-    and id to the marker. A case with several trials fails when one of them does; in the `sampled` suites that closes
-    nothing by itself, since how often a case was solved before, only the baseline says. A run that `may_be_empty`, as
-    that of a shard, is well without a trial.
+    and id to the marker. A case with several trials fails when one of them does; in what is `sampled`, a suite under a
+    variant, that closes nothing by itself, since how often a case was solved before, only the baseline says. A run that
+    `may_be_empty`, as that of a shard, is well without a trial.
     """
     cases: dict[Verdict, set[CaseKey]] = {Verdict.FAIL: set(), Verdict.ERROR: set()}
+    must_pass: set[CaseKey] = set()
     for result in not_passed:
         cases[result.verdict].add((result.suite, result.id))
-    errored, failed = cases[Verdict.ERROR], cases[Verdict.FAIL] - cases[Verdict.ERROR]
+        if (result.suite, result.variant) not in sampled:
+            must_pass.add((result.suite, result.id))
+    errored, failed = cases[Verdict.ERROR], list(cases[Verdict.FAIL] - cases[Verdict.ERROR])
     markers = [marker_of(known_failures.get(suite, {}).get(case_id), today) for suite, case_id in failed]
-    unmarked = sum(
-        marker is Marker.NONE and suite not in sampled for marker, (suite, _) in zip(markers, failed, strict=True)
-    )
+    unmarked = sum(marker is Marker.NONE and key in must_pass for marker, key in zip(markers, failed, strict=True))
     closing = [
         *_line(unmarked, "failed"),
         *_line(markers.count(Marker.EXPIRED), "failed under an expired marker"),

@@ -71,7 +71,7 @@ class Examiner:
         sides = self.sides
         actual = None if now is None else now.line()
         expected = None if then is None else then.line()
-        known_failure = sides.known_failures.get(case_id)
+        known_failure = sides.marker_of(case_id, None if actual is None else actual.verdict)
         likeness = Likeness() if sides.settings_changed else _likeness(expected, actual)
         definition = actual.case if actual else sides.header.cases.get(case_id)
         facts = Facts(

@@ -19,6 +19,7 @@ from goldgate.gate.update_request import UpdateRequest
 from goldgate.model.baseline import Baseline
 from goldgate.model.case_key import composed, names_of
 from goldgate.model.comparison import CaseComparison
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import Run
 
 _BY_DEFAULT = UpdateRequest()
@@ -32,14 +33,15 @@ def promote(
     request: UpdateRequest = _BY_DEFAULT,
     known_failures: Markers | None = None,
     weigh: Weigh | None = None,
+    variant: str = DEFAULT_VARIANT,
 ) -> tuple[Promotion, ...]:
     """What an update from this run makes of the baselines, a promotion a suite, sorted by suite.
 
     A suite without a baseline gets its first one; the markers are those of the run unless they are given; `weigh` is
-    needed where a suite is sampled.
+    needed where a suite is sampled; the baselines are those of `variant`.
     Raises as `promote_suites` does.
     """
-    suites = sides_of(run, baselines, known_failures=known_failures, weigh=weigh)
+    suites = sides_of(run, baselines, known_failures=known_failures, weigh=weigh, variant=variant)
     return promote_suites(suites, today=today, request=request)
 
 

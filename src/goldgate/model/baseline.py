@@ -1,13 +1,30 @@
 """What was accepted? The outcome of each case, as a reviewer sees it in the committed file."""
 
 from collections.abc import Mapping
+from typing import Final
 
 import attrs
 
+from goldgate.model.case_key import composed
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.sampling import Counts
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
+
+VARIANT_MARK: Final = "@"
+"""Stands in the name of a baseline between the suite and the variant of the agent; no suite has it in its name."""
+
+
+def baseline_name(suite: str, variant: str = DEFAULT_VARIANT) -> str:
+    """`files`, and `files@lean` for another variant than the default one: what the file is called, less its end."""
+    return suite if variant == DEFAULT_VARIANT else f"{suite}{VARIANT_MARK}{composed(variant)}"
+
+
+def named_by(baseline: str) -> tuple[str, str | None]:
+    """The suite and the variant of the name of a baseline; None for the default one."""
+    suite, mark, variant = baseline.partition(VARIANT_MARK)
+    return suite, variant if mark else None
 
 
 @frozen(kw_only=True)

@@ -11,6 +11,7 @@ from goldgate.exit_codes import ExitCode
 from goldgate.model.frozen import frozen
 from goldgate.model.judgement import Verdict
 from goldgate.model.known_failure import KnownFailure
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.sampling import Counts, Sampling
 from goldgate.model.shard import Shard
 from goldgate.model.value import Json, NotCaptured
@@ -188,7 +189,7 @@ class Comparison(Compared):
     """All cases of a run against their baselines; `today` is the date that expiry was judged by.
 
     `sampled` maps each sampled suite to what the statistical rules say of it. `shard` is the part of the cases that the
-    run took: it may be that no case falls into it.
+    run took: it may be that no case falls into it. `variant` is the one that was compared.
     """
 
     run: str
@@ -196,6 +197,7 @@ class Comparison(Compared):
     removed_not_looked_for: bool = False
     sampled: Mapping[str, Sampling] = attrs.field(factory=dict)
     shard: Shard | None = None
+    variant: str = DEFAULT_VARIANT
 
 
 @frozen(kw_only=True)

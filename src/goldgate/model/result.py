@@ -79,6 +79,15 @@ class Result(Judgement):
 
 
 @frozen(kw_only=True)
+class VariantHeader:
+    """What of a suite's header is otherwise for one variant, under the names that it has there."""
+
+    outcome: str
+    sampled: bool
+    settings: Mapping[str, str] = attrs.field(factory=dict)
+
+
+@frozen(kw_only=True)
 class SuiteHeader:
     """What one suite of a run was made from.
 
@@ -91,7 +100,8 @@ class SuiteHeader:
     `variants` says what each variant came to, where the agent was given an adapter or there were several; their folders
     are not kept. `splits` counts the cases that were run by the part of the data set that they belong to.
     `judge` is who scored the cases that expect a rubric; None where there are none.
-    `sampled` says that trials of one case may differ: what counts is how many solve it.
+    `sampled` says that trials of one case may differ: what counts is how many solve it. `outcome`, `settings` and
+    `sampled` are those of the variants that `own` does not name.
     """
 
     golden: str
@@ -108,6 +118,14 @@ class SuiteHeader:
     splits: Mapping[str, int] = attrs.field(factory=dict)
     judge: JudgeIdentity | None = None
     sampled: bool = False
+    own: Mapping[str, VariantHeader] = attrs.field(factory=dict)
+
+    def of(self, variant: str) -> "SuiteHeader":
+        """What holds for one variant."""
+        own = self.own.get(variant)
+        if own is None:
+            return self
+        return attrs.evolve(self, outcome=own.outcome, sampled=own.sampled, settings=own.settings)
 
     @property
     def ran(self) -> Collection[str]:
@@ -153,8 +171,8 @@ class RunHeader:
 class RunEnd:
     """That a run is complete: how many results it holds, their digest, what was learnt on the way.
 
-    `lines` is the digest of the result lines, `proposed` maps a suite to the digest of its proposed baseline,
-    `disagree` maps a suite to the ids whose trials disagree,
+    `lines` is the digest of the result lines, `proposed` maps the name of a baseline to the digest of the proposed one,
+    `disagree` maps it to the ids whose trials disagree,
     `project_files` are those that came after the import of the agent,
     `written` those that the run itself wrote, so that they say nothing of the agent,
     `unused` the lines of cassettes (suite → id) whose recordings nothing used, `judgements` the digest of what a judge
@@ -177,7 +195,8 @@ class RunEnd:
 class Run:
     """A finished run as a value: what `goldgate.run` returns and `goldgate.compare` reads.
 
-    `proposed` maps a suite to the observed outcomes in the baseline's form; a case in ERROR has none. `judgements` is
+    `proposed` maps the name of a baseline (`baseline_name`) to the observed outcomes in its form; a case in ERROR has
+    none. `disagree` maps it to the ids whose trials disagree. `judgements` is
     what a judge was asked and answered, by suite, id and trial.
     """
 

@@ -11,9 +11,10 @@ from goldgate.model.frozen import frozen
 from goldgate.model.guards import GuardSettings, SuiteGuardSettings
 from goldgate.model.http import HttpSettings
 from goldgate.model.limits import LimitSettings, Meter
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.sampling import DEFAULT_ALPHA
 from goldgate.model.value import Json
-from goldgate.model.variant import Selector
+from goldgate.model.variant import VariantSettings
 
 
 class Stale(StrEnum):
@@ -207,7 +208,8 @@ class Settings:
     `agent_files` are patterns (`src/**/*.ts`) of files that the agent is made of, beside those that are seen loaded.
     `metered` is what the agent tells of each trial, which `limits` need.
     `adapter` is the folder of what is measured apart from the agent's code, such as a skill; `variants` names versions
-    of it. A trial is solved when its verdict is PASS; one that has a score, from `solved_score` on where that is given.
+    of it, and says what is otherwise for one. A trial is solved when its verdict is PASS; one that has a score, from
+    `solved_score` on where that is given.
     `sampled` says that trials of one case may differ, so that suites are held against their baselines by statistics.
     `rubrics` names files of rubrics, relative to the settings' folder.
     """
@@ -218,7 +220,7 @@ class Settings:
     agent_files: tuple[str, ...] = ()
     metered: tuple[Meter, ...] = ()
     adapter: str | None = None
-    variants: Mapping[str, Selector] = attrs.field(factory=dict)
+    variants: Mapping[str, VariantSettings] = attrs.field(factory=dict)
     http: HttpSettings = attrs.field(factory=HttpSettings)
     timeout: float = 60.0
     import_timeout: float = 60.0
@@ -266,27 +268,31 @@ class Settings:
         own = self._suite(suite).timeout
         return self.timeout if own is None else own
 
-    def trials_of(self, suite: str) -> int:
-        """How often each case of a suite is executed, where the case does not say."""
+    def trials_of(self, suite: str, variant: str = DEFAULT_VARIANT) -> int:
+        """How often each case of a suite is executed under a variant, where the case does not say."""
         own = self._suite(suite).trials
         if own is not None:
             return own
-        return self.gate.trials if self.gate.trials is not None and self.sampled_of(suite) else self.trials
+        sampled = self.sampled_of(suite, variant)
+        return self.gate.trials if self.gate.trials is not None and sampled else self.trials
 
-    def sampled_of(self, suite: str) -> bool:
-        """Whether trials of one case of a suite may differ."""
+    def sampled_of(self, suite: str, variant: str = DEFAULT_VARIANT) -> bool:
+        """Whether trials of one case of a suite may differ under a variant, which says so before the suite does."""
         own = self._suite(suite).sampled
+        if variant in self.variants and self.variants[variant].sampled is not None:
+            own = self.variants[variant].sampled
         return self.sampled if own is None else own
 
-    def outcome_of(self, suite: str) -> OutcomeSettings:
-        """What shapes the outcomes of a suite."""
+    def outcome_of(self, suite: str, variant: str = DEFAULT_VARIANT) -> OutcomeSettings:
+        """What shapes the outcomes of a suite under a variant."""
         own = self._suite(suite)
+        sampled = self.sampled_of(suite, variant)
         return OutcomeSettings(
             fields=self.outcome if own.outcome is None else own.outcome,
             redactions=self.redactions if own.redactions is None else own.redactions,
             store=self.store if own.store is None else own.store,
-            sampled=self.sampled_of(suite),
-            solved_score=self.solved_score if self.sampled_of(suite) else None,
+            sampled=sampled,
+            solved_score=self.solved_score if sampled else None,
         )
 
     def recording_of(self, suite: str) -> RecordingSettings:

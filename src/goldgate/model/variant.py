@@ -1,5 +1,6 @@
 """Which configuration of the agent is measured? None, a version of its adapter, or a folder."""
 
+import shlex
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -42,6 +43,14 @@ class Selector:
 
 
 @frozen(kw_only=True)
+class VariantSettings:
+    """`[tool.goldgate.variants]`: what one name stands for; `sampled` None means: as the suite says."""
+
+    selector: Selector
+    sampled: bool | None = None
+
+
+@frozen(kw_only=True)
 class Skill:
     """A folder with a `SKILL.md` that an agent is handed. `digest` is that of its content, by which it is known."""
 
@@ -81,3 +90,8 @@ class ResolvedVariant:
 
 PLAIN: Final = ResolvedVariant()
 """An agent that is given nothing."""
+
+
+def variant_option(name: str) -> str:
+    """` --variant lean`, for the end of a command that is to be about a variant; nothing for the default one."""
+    return "" if name == DEFAULT_VARIANT else f" --variant {shlex.quote(name)}"

@@ -37,6 +37,7 @@ def comparison_document(
         "notices": list(decision.notices),
         "run": comparison.run,
         "shard": shard_name(comparison.shard),
+        "variant": comparison.variant,
         "today": comparison.today.isoformat(),
         "expected": comparison.expected,
         "ran": comparison.ran,

@@ -15,6 +15,7 @@ from goldgate.differ.show import inert
 from goldgate.exit_codes import ExitCode
 from goldgate.model.comparison import Severity
 from goldgate.model.known_failure import KnownFailure
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.reports.halves import halves_text
 from goldgate.reports.material import Material, Refusal, ReportedCase
 from goldgate.reports.next_step import show_command
@@ -130,6 +131,7 @@ def _properties(material: Material, name: str, suite: _Suite) -> ET.Element:
         "run": material.header.run,
         "goldgate": material.header.goldgate,
         **({} if source is None else {"agent": source.agent}),
+        **({} if material.variant is None else {"variant": material.variant}),
         "known_failures": str(len(suite.known)),
         **{f"known_failure:{case_id}": known_text(known) for case_id, known in suite.known.items()},
     }
@@ -153,9 +155,9 @@ def _test(material: Material, case: ReportedCase) -> ET.Element:
     match material.ending(case):
         case Ending.ERROR:
             fault = next((result.fault.code for result in case.results if result.fault is not None), case.kind)
-            _finding(test, "error", fault, [*told, show_command(case.suite, case.id)])
+            _finding(test, "error", fault, [*told, _show(case)])
         case Ending.FAILED:
-            _finding(test, "failure", case.kind, [*told, show_command(case.suite, case.id)])
+            _finding(test, "failure", case.kind, [*told, _show(case)])
         case Ending.PASSED if case.contest is not None:
             ET.SubElement(test, "system-out").text = _lines([f"{case.kind}: {case.meaning}", halves_text(case.results)])
         case Ending.PASSED if case.is_known or case.severity is Severity.STALE:
@@ -163,6 +165,10 @@ def _test(material: Material, case: ReportedCase) -> ET.Element:
         case Ending.PASSED:
             pass
     return test
+
+
+def _show(case: ReportedCase) -> str:
+    return show_command(case.suite, case.id, variant=case.variant or DEFAULT_VARIANT)
 
 
 def _place(case: ReportedCase) -> list[str]:

@@ -19,7 +19,7 @@ from goldgate.reports.summarise import class_counts
 from goldgate.reports.wording import BADGE, GATE, NOT_COMPARED, coded, counted, known_text
 
 MARK: Final = "<!-- goldgate -->"
-"""The first line, by which a comment is found again and replaced."""
+"""The first line, by which a comment is found again and replaced; that of another variant names it."""
 MOST_ROWS: Final = 50
 MOST_KNOWN: Final = 20
 MOST_FINDINGS: Final = 4
@@ -38,7 +38,9 @@ _SHOWN: Final = (Severity.NO_JUDGEMENT, Severity.WORSE, Severity.STALE)
 def markdown_report(material: Material) -> Iterator[str]:
     """The comment, in pieces."""
     decision = material.decision
-    yield f"{MARK}\n### goldgate: {GATE[decision.exit_code]}\n\n"
+    variant = material.variant
+    mark, of = (MARK, "") if variant is None else (f"<!-- goldgate {variant} -->", f", variant {code(variant)}")
+    yield f"{mark}\n### goldgate: {GATE[decision.exit_code]}{of}\n\n"
     if decision.reasons:
         yield f"**{_said(decision.reasons)}**\n\n"
     told = _Told(material)

@@ -47,9 +47,9 @@ class ReportedCase:
     `line` (from 1) are where it stands in the golden file, the path as the user knows it. `results` are its trials in
     plan order, with details and seconds where they are known; none for a case that did not run or was removed.
     `accepted` is the line of the baseline, `observed` the one that this run would write; each None where there is none.
-    `comparison` is None where no baseline was read. In a suite that is `sampled` trials may fail; what that means only
-    the baseline says. `contest` is how a case of a paired run went, where all of its trials were judged: which half did
-    better is told, and is neither right nor wrong.
+    `comparison` is None where no baseline was read. Under the variants under which the suite is `sampled` trials may
+    fail; what that means only the baseline says. `contest` is how a case of a paired run went, where all of its trials
+    were judged: which half did better is told, and is neither right nor wrong.
     `age_days` says how long the known failure has been marked; None where that is unknown, never 0.
     """
 
@@ -64,7 +64,7 @@ class ReportedCase:
     comparison: CaseComparison | None = None
     known_failure: KnownFailure | None = None
     marker: Marker = Marker.NONE
-    sampled: bool = False
+    sampled: frozenset[str] = frozenset()
     contest: Contest | None = None
     age_days: int | None = None
 
@@ -94,8 +94,9 @@ class ReportedCase:
             return Severity.FINE
         if self.verdict is None:
             return Severity.NO_JUDGEMENT
-        is_excused = self.is_known or (self.verdict is Verdict.FAIL and self.sampled and self.marker is Marker.NONE)
-        return Severity.FINE if is_excused else _OF_VERDICT[self.verdict][0]
+        failing = {result.variant for result in self.results if result.verdict is Verdict.FAIL}
+        may_fail = self.verdict is Verdict.FAIL and failing <= self.sampled and self.marker is Marker.NONE
+        return Severity.FINE if self.is_known or may_fail else _OF_VERDICT[self.verdict][0]
 
     @property
     def kind(self) -> str:
@@ -167,9 +168,9 @@ class ReportedCase:
 
     @property
     def variant(self) -> str | None:
-        """The variant of its trials, where they are of one that is not the default."""
-        variants = {result.variant for result in self.results} - {DEFAULT_VARIANT}
-        return variants.pop() if len(variants) == 1 else None
+        """The variant of its trials, where they are all of one that is not the default."""
+        variants = {result.variant for result in self.results}
+        return next(iter(variants)) if len(variants) == 1 and DEFAULT_VARIANT not in variants else None
 
     @property
     def seconds(self) -> float | None:
@@ -210,6 +211,12 @@ class Material:
     not_selected: int = 0
     suites_left_out: tuple[str, ...] = ()
     history: Callable[[], tuple[PastRun, ...]] = tuple
+
+    @property
+    def variant(self) -> str | None:
+        """The variant whose baselines the run is held against, where that is not the default one."""
+        variant = DEFAULT_VARIANT if self.comparison is None else self.comparison.variant
+        return None if variant == DEFAULT_VARIANT else variant
 
     def closes(self, case: ReportedCase) -> bool:
         """Whether that case keeps the gate from being open."""

@@ -10,6 +10,7 @@ from goldgate.model.baseline import BaselineLine
 from goldgate.model.case_key import case_name
 from goldgate.model.comparison import CaseComparison
 from goldgate.model.frozen import frozen
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.value import Json
 from goldgate.reports.case import MOST_STEPS, WIDE, definition_lines, field_lines, step_text
 from goldgate.reports.columns import fitted
@@ -143,13 +144,19 @@ def rest_lines(waiting: Sequence[Subject], decisions: Decisions) -> Iterator[Lin
 
 
 def review_document(
-    waiting: Sequence[Subject], decisions: Decisions, *, exit_code: int, update: Mapping[str, Any] | None
+    waiting: Sequence[Subject],
+    decisions: Decisions,
+    *,
+    exit_code: int,
+    update: Mapping[str, Any] | None,
+    variant: str = DEFAULT_VARIANT,
 ) -> Mapping[str, Any]:
     """The document of `review`: what waited, what was decided, and what the update of the baselines was."""
     return {
         "goldgate": "review",
         "schema": 1,
         "exit_code": exit_code,
+        "variant": variant,
         "subjects": [
             {
                 "severity": subject.severity.value,

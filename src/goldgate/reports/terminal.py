@@ -79,6 +79,8 @@ def _closing(
         f"{comparison.expected} expected, {comparison.ran} run, "
         f"{comparison.compared} compared, {comparison.errored} errored"
     )
+    if comparison.variant != DEFAULT_VARIANT:
+        yield line("variant ", strong(comparison.variant))
     counts = ", ".join(f"{kind.value} {number}" for kind, number in class_counts(comparison.counts))
     yield line(counts or "no cases")
     yield from sampled_lines(comparison.sampled)

@@ -7,8 +7,10 @@ from typing import Any
 
 from goldgate.gate.promotion import Promotion, Refusal, Write
 from goldgate.gate.sampled_fates import COUNTED_ANEW
+from goldgate.model.baseline import baseline_name
 from goldgate.model.case_key import case_name
 from goldgate.model.comparison import CaseClass
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.reports.line import Line, bad, dim, good, line, strong
 from goldgate.reports.next_step import Tracked, after_update
 from goldgate.reports.sampled import trials_document
@@ -21,11 +23,17 @@ REWRITTEN = "the outcome settings changed, and with them what the line says"
 
 
 def update_lines(
-    promotions: Sequence[Promotion], *, dry_run: bool, confirm: int | None, baselines: str, tracked: Tracked
+    promotions: Sequence[Promotion],
+    *,
+    dry_run: bool,
+    confirm: int | None,
+    baselines: str,
+    tracked: Tracked,
+    variant: str = DEFAULT_VARIANT,
 ) -> Iterator[Line]:
     """The report of `update-baseline`; `baselines` is their folder, `tracked` says what git knows of them."""
     for promotion in promotions:
-        yield from _written(promotion, verb="would write" if dry_run else "wrote")
+        yield from _written(promotion, verb="would write" if dry_run else "wrote", variant=variant)
         yield from _refused(promotion)
         if promotion.blocked:
             yield line(f"nothing of {promotion.suite} is written: {BLOCKED}")
@@ -40,14 +48,17 @@ def update_lines(
     elif refused:
         yield line(bad(f"{refused} refused"), "; see above for what to do with each")
     else:
-        yield line("next: ", strong(after_update(written=writes, baselines=baselines, tracked=tracked)))
+        yield line(
+            "next: ",
+            strong(after_update(written=writes, baselines=baselines, tracked=tracked, variant=variant)),
+        )
 
 
-def _written(promotion: Promotion, *, verb: str) -> Iterator[Line]:
+def _written(promotion: Promotion, *, verb: str, variant: str) -> Iterator[Line]:
     if not promotion.writes_file:
         return
     yield line(
-        good(f"{verb} {promotion.suite}"),
+        good(f"{verb} {baseline_name(promotion.suite, variant)}"),
         f": {counted(len(promotion.writes), 'line')}, {promotion.unchanged} untouched",
     )
     for case_class, writes in _by_class(promotion.writes):
@@ -78,13 +89,16 @@ def _by_class(changes: Sequence[Any]) -> list[tuple[Any, list[Any]]]:
     return [(case_class, list(same)) for case_class, same in groupby(ordered, key=attrgetter("case_class"))]
 
 
-def update_document(promotions: Sequence[Promotion], *, dry_run: bool, confirm: int | None) -> Mapping[str, Any]:
+def update_document(
+    promotions: Sequence[Promotion], *, dry_run: bool, confirm: int | None, variant: str = DEFAULT_VARIANT
+) -> Mapping[str, Any]:
     """The document of `update-baseline`."""
     refused = any(promotion.refused for promotion in promotions)
     return {
         "goldgate": "update",
         "schema": 1,
         "exit_code": int(refused),
+        "variant": variant,
         "dry_run": dry_run,
         "needs_yes": confirm,
         "suites": {

@@ -7,6 +7,7 @@ from typing import Final
 
 from goldgate.errors import BadFile, UnreadableFile
 from goldgate.formats.summary import read_counts
+from goldgate.model.baseline import VARIANT_MARK
 from goldgate.model.history import CommittedBaselines, Counts, KeptRun, PastRun
 from goldgate.model.result import RunHeader
 from goldgate.model.settings import Settings
@@ -74,10 +75,10 @@ def _counts(folder: RunFolder) -> Counts:
 
 
 def _verdicts(root: Path, revision: str, folder: str) -> Iterator[str]:
-    """The verdict of every case in the baselines of a commit."""
+    """The verdict of every case in the baselines of a commit, under the default variant: each case counts once."""
     names = said_by_git(root, "ls-tree", "-z", "--name-only", revision, f"./{folder}/") or b""
     for name in names.decode(errors="surrogateescape").split("\0"):
-        if name.endswith(SUFFIX):
+        if name.endswith(SUFFIX) and VARIANT_MARK not in name.rpartition("/")[2]:
             data = said_by_git(root, "show", f"{revision}:./{name}") or b""
             yield from filter(None, map(_verdict, data.splitlines()))
 

@@ -17,7 +17,7 @@ from goldgate.model.known_failure import KnownFailure
 from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import SuiteHeader
 from goldgate.model.settings import Settings
-from goldgate.model.variant import PLAIN
+from goldgate.model.variant import PLAIN, variant_option
 from goldgate.store.adapters import known_by
 from goldgate.store.benches import judge_now
 from goldgate.store.files import read_bytes, shown
@@ -31,22 +31,28 @@ _NAMED: Final = 5
 
 
 def check_fresh(
-    run: FinishedRun, *, root: Path, settings: Settings, today: dt.date | None = None
+    run: FinishedRun,
+    *,
+    root: Path,
+    settings: Settings,
+    today: dt.date | None = None,
+    variant: str = DEFAULT_VARIANT,
 ) -> Mapping[str, Mapping[str, KnownFailure]]:
     """The known failures of each suite of the run, as the golden files mark them now.
 
-    Raises OutdatedRun that names all by which a run made now would differ. Markers, tags, notes and splits may be
-    edited; a golden file with the same bytes is not parsed.
+    Of what the agent is given, and of settings, those of `variant` are looked at. Raises OutdatedRun that names all by
+    which a run made now would differ. Markers, tags, notes and splits may be edited; a golden file with the same bytes
+    is not parsed.
     """
     files = golden_files(root, settings)
     problems = list(_new_suites(run, files))
     markers: dict[str, Mapping[str, KnownFailure]] = {}
     for suite, source in run.header.suites.items():
         problems += _settings_problems(
-            suite, source, settings.under(run.header.options), mode=run.header.mode, root=root
+            suite, source.of(variant), settings.under(run.header.options), run=run, variant=variant, root=root
         )
-        if DEFAULT_VARIANT in run.header.variants:
-            problems += _adapter_problems(suite, source, root=root, settings=settings)
+        if variant in run.header.variants:
+            problems += _adapter_problems(suite, source, variant, root=root, settings=settings)
         if run.header.mode is Mode.REPLAY:
             problems += _recording_problems(suite, source, root=root, settings=settings)
         if suite not in files:
@@ -60,7 +66,8 @@ def check_fresh(
     problems += _changed(root, run, settings)
     problems += _new_files(root, run, settings)
     if problems:
-        raise OutdatedRun(f"the run {run.name} is outdated; make a new one: goldgate run", *problems)
+        again = f"goldgate run{variant_option(variant)}"
+        raise OutdatedRun(f"the run {run.name} is outdated; make a new one: {again}", *problems)
     return markers
 
 
@@ -72,11 +79,12 @@ def _new_suites(run: FinishedRun, files: Mapping[str, Path]) -> Iterator[Problem
 
 
 def _settings_problems(
-    suite: str, source: SuiteHeader, settings: Settings, *, mode: Mode, root: Path
+    suite: str, source: SuiteHeader, settings: Settings, *, run: FinishedRun, variant: str, root: Path
 ) -> Iterator[Problem]:
     if (agent := settings.agent_of(suite)) != source.agent:
         yield _problem(f"the agent of suite {suite!r} was {source.agent}, is {agent}")
-    now = settings_digests(settings, suite, mode=mode, recorded=bool(source.cassettes))
+    recorded = bool(source.cassettes)
+    now = settings_digests(settings, suite, mode=run.header.mode, recorded=recorded, variant=variant)
     now |= judge_digests(judge_now(root, settings, suite, source.judge))
     if keys := changed_settings(source.settings, now):
         yield _problem(f"settings of suite {suite!r} are changed: {_listed(keys)}")
@@ -88,17 +96,19 @@ def _recording_problems(suite: str, source: SuiteHeader, *, root: Path, settings
         yield _problem(f"recordings of suite {suite!r} are changed: {_listed(sorted(changed))}")
 
 
-def _adapter_problems(suite: str, source: SuiteHeader, *, root: Path, settings: Settings) -> Iterator[Problem]:
-    """Whether the default variant, which alone is compared, is given something else now."""
-    variant = variant_named(DEFAULT_VARIANT, settings.variants)
+def _adapter_problems(
+    suite: str, source: SuiteHeader, variant: str, *, root: Path, settings: Settings
+) -> Iterator[Problem]:
+    """Whether the variant that is compared is given something else now."""
     try:
-        now = known_by(root, settings, suite, variant)
+        now = known_by(root, settings, suite, variant_named(variant, settings.variants))
     except NoAdapter as error:
         yield from (_problem(problem.message) for problem in error.problems)
         return
-    then = source.variants.get(DEFAULT_VARIANT, PLAIN)
-    if (then.selector, then.digest) != (now.selector, now.digest):
-        yield _problem(f"the adapter of suite {suite!r} is changed")
+    then = source.variants.get(variant, PLAIN)
+    if (then.selector, then.digest, then.skills) != (now.selector, now.digest, now.skills):
+        of = "" if variant == DEFAULT_VARIANT else f"variant {variant!r} of "
+        yield _problem(f"the adapter of {of}suite {suite!r} is changed")
 
 
 def _still_allowed(

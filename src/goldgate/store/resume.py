@@ -137,9 +137,13 @@ def _suite_differences(suite: str, begun: SuiteHeader, now: SuiteHeader) -> Iter
         yield f"the agent of suite {suite} was {begun.agent}, is {now.agent}"
     if begun.cassettes != now.cassettes:
         yield f"recordings of suite {suite} are changed"
-    elif keys := changed_settings(begun.settings, now.settings):
+    elif keys := sorted({key for variant in ("", *begun.own, *now.own) for key in _changed(begun, now, variant)}):
         yield f"settings of suite {suite} are changed: {', '.join(keys)}"
     for name in sorted(begun.variants.keys() | now.variants.keys()):
         yield from _variant_differences(suite, name, begun.variants.get(name, PLAIN), now.variants.get(name, PLAIN))
     if begun.selected != now.selected:
         yield f"the selected cases of suite {suite} are others"
+
+
+def _changed(begun: SuiteHeader, now: SuiteHeader, variant: str) -> list[str]:
+    return changed_settings(begun.of(variant).settings, now.of(variant).settings)

@@ -77,9 +77,9 @@ class RunFolder:
         """Held by the process that writes into this folder."""
         return self.path / "lock"
 
-    def proposed(self, suite: str) -> Path:
-        """The observed outcomes of a suite, in the form of a baseline."""
-        return self.path / "proposed" / f"{suite}{SUFFIX}"
+    def proposed(self, name: str) -> Path:
+        """What the baseline of that name would say of the run."""
+        return self.path / "proposed" / f"{name}{SUFFIX}"
 
 
 def runs_folder(root: Path) -> Path:

@@ -115,16 +115,18 @@ def known_header(path: Path) -> RunHeader | None:
         return None
 
 
-def results_of(run: FinishedRun, cases: Collection[CaseKey]) -> Mapping[CaseKey, tuple[Result, ...]]:
-    """The trials of some cases, with their details; the other lines are not parsed.
+def results_of(
+    run: FinishedRun, cases: Collection[CaseKey], *, variant: str | None = None
+) -> Mapping[CaseKey, tuple[Result, ...]]:
+    """The trials of some cases, of one variant where it is named, with their details; other lines are not parsed.
 
     A case that was not run is left out.
     """
     found: dict[CaseKey, tuple[Result, ...]] = {}
     details = _details(run, cases)
     for line in result_lines(run):
-        suite, case, _, _ = key = result_key(line)
-        if (suite, case) in cases:
+        suite, case, of, _ = key = result_key(line)
+        if (suite, case) in cases and variant in {None, of}:
             result = attrs.evolve(read_result(line.decode()), detail=details.get(key, NO_DETAIL))
             found[suite, case] = (*found.get((suite, case), ()), result)
     return found
@@ -178,9 +180,9 @@ def keyed_timings(run: FinishedRun) -> Iterator[tuple[TrialKey, bytes]]:
             yield key, line
 
 
-def open_proposed(run: FinishedRun, suite: str) -> tuple[str, Iterator[Entry]]:
+def open_proposed(run: FinishedRun, name: str) -> tuple[str, Iterator[Entry]]:
     """As `baselines.open_entries`, for what the run observed; a case in ERROR has no entry."""
-    path = run.folder.proposed(suite)
+    path = run.folder.proposed(name)
     return open_baseline(read_lines(path), file=shown(path))
 
 

@@ -8,14 +8,15 @@ from typing import Final
 
 from goldgate.errors import BadFile, Problem
 from goldgate.formats.ids import folded
+from goldgate.model.baseline import VARIANT_MARK
 from goldgate.model.case_key import SUITE_MARK
 from goldgate.store.files import shown, telling
 
 SUFFIX: Final = ".jsonl"
 CASSETTES: Final = "cassettes"
 """The folder beside the suites in which their recordings lie."""
-VARIANT_MARK: Final = "@"
-"""Stands in the name of a baseline between the suite and the variant of the agent."""
+_NO_FILE_NAME: Final = frozenset('/\\\0:*?"<>|')
+"""What no name of a file may hold, on one system or another."""
 
 
 def files_in(folder: Path) -> Mapping[str, Path]:
@@ -66,6 +67,15 @@ def new_name_fault(folder: Path, name: str) -> str | None:
     if other := next((known for known in files_in(folder) if folded(known) == folded(name)), None):
         return f"some disks take the name {name!r} for that of the suite {other!r}"
     return _fault(name)
+
+
+def variant_fault(variant: str) -> str | None:
+    """Why no baseline can be called after a variant; None when one can."""
+    if marks := sorted(set(variant) & _NO_FILE_NAME):
+        return f"the name of a variant with a baseline must be part of one of a file, got {variant!r} with {marks[0]!r}"
+    if SUITE_MARK in variant or not variant.isprintable():
+        return f"the name of a variant with a baseline must be printable and hold no {SUITE_MARK!r}, got {variant!r}"
+    return None
 
 
 def _fault(name: str) -> str | None:

@@ -136,6 +136,8 @@ def _same_of_suite(suite: str, source: SuiteHeader) -> Iterator[tuple[str, str]]
     yield f"outcome settings of suite {suite}", source.outcome
     yield f"agent of suite {suite}", source.agent
     yield f"suite {suite}", "sampled" if source.sampled else "not sampled"
+    for name, own in source.own.items():
+        yield f"outcome settings of variant {name} of suite {suite}", own.outcome
     judging = judge_digests(source.judge)
     for key, digest in source.settings.items():
         if key not in judging and key not in _ONLY_WHERE_NEEDED:
@@ -180,7 +182,16 @@ def _merged_suite(sources: Sequence[SuiteHeader]) -> SuiteHeader:
         match=next((source.match for source in sources if source.match is not MatchBy.REQUEST), first.match),
         splits=dict(sorted(splits.items())),
         judge=_merged_judge([source.judge for source in sources if source.judge is not None]),
+        own={
+            variant: attrs.evolve(own, settings=dict(chain.from_iterable(_own_settings(sources, variant))))
+            for variant, own in first.own.items()
+        },
     )
+
+
+def _own_settings(sources: Sequence[SuiteHeader], variant: str) -> Iterator[Iterable[tuple[str, str]]]:
+    """The settings that hold for one variant in each shard."""
+    return (source.of(variant).settings.items() for source in sources)
 
 
 def _merged_judge(judges: Sequence[JudgeIdentity]) -> JudgeIdentity | None:

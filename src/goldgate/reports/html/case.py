@@ -10,6 +10,7 @@ from goldgate.formats.golden import plain_case
 from goldgate.model.comparison import CaseClass, Marker, Severity
 from goldgate.model.judgement import STEP_ERRORS
 from goldgate.model.known_failure import KnownFailure
+from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.value import Json
 from goldgate.reports.case import FACT_NAMES, telling_facts
 from goldgate.reports.halves import Contest, halves_text
@@ -77,7 +78,7 @@ def details_document(reported: ReportedCase, *, today: dt.date) -> Document:
         **({} if reported.code is None else {"code": reported.code}),
         "reasons": [*map(legible, reported.reasons)],
         "notices": [*_notices(reported)],
-        "command": inert(show_command(reported.suite, reported.id)),
+        "command": inert(show_command(reported.suite, reported.id, variant=reported.variant or DEFAULT_VARIANT)),
         "request": [*_request(reported)],
         **_expected(reported),
         **({"masked": _masked(reported)} if reported.masked else {}),

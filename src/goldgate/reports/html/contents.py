@@ -120,7 +120,8 @@ def contents_of(material: Material) -> Contents:
     made = sorted((_made(one, names, today=material.today) for one in material.cases()), key=lambda one: one.rank)
     plain = [one.plain for one in made if one.plain is not None]
     classes = _classes(made)
-    title = f"{GATE[material.decision.exit_code]} · goldgate · {material.header.run}"
+    of = "" if material.variant is None else f"{material.variant} · "
+    title = f"{GATE[material.decision.exit_code]} · goldgate · {of}{material.header.run}"
     return Contents(
         title=title,
         gate=GATE[material.decision.exit_code].capitalize(),
@@ -263,6 +264,8 @@ def _facts(material: Material) -> Iterator[Fact]:
     header = material.header
     yield Fact(name="exit code", text=str(int(material.decision.exit_code)))
     yield Fact(name="run", text=header.run, code=True)
+    if material.variant is not None:
+        yield Fact(name="variant", text=material.variant, code=True)
     yield Fact(name="finished", text=_moment(material.finished))
     yield Fact(name="expiry judged by", text=material.today.isoformat())
     yield Fact(name="git revision", text=_revision(header), code=header.revision is not None)
