@@ -156,7 +156,8 @@ def test_two_machines_make_the_run_that_one_would_have_made(rich: "ProjectFolder
 
 
 def test_variants_are_merged_with_their_trials(rich: "ProjectFolder") -> None:
-    words = ("run", "--variant", "none", "--variant", "loud", "--trials", "2", "--suite", "files")
+    variants = ("--variant", "none", "--variant", "loud", "--variant", "dir:golden")
+    words = ("run", *variants, "--trials", "2", "--suite", "files")
     whole = machine(rich, "whole")
     whole.run(*words, *TODAY)
     assert len([*on_machines(rich, *words, of=3)]) == 3

@@ -18,7 +18,7 @@ from goldgate.model.shard import Shard
 from goldgate.store.journal import Journal
 from goldgate.store.merging import merging, runs_given, take_over
 from goldgate.store.run_folder import RunFolder, run_folders
-from goldgate.store.runs import FinishedRun, open_run
+from goldgate.store.runs import FinishedRun, all_results, open_run
 
 if TYPE_CHECKING:
     from tests.store.conftest import Runs
@@ -56,6 +56,33 @@ def test_the_merged_run_holds_the_same_bytes_as_the_one_that_was_not_sharded(run
     assert proposed[0] == proposed[1]
     ends = [attrs.evolve(run.end, lines="of the header, too") for run in (merged, expected)]
     assert ends[0] == ends[1]
+
+
+def test_recordings_that_nothing_used_are_those_of_all_shards(runs: "Runs") -> None:
+    results = [
+        attrs.evolve(runs.result(case), unused=unused) for case, unused in (("a", (2, 3)), ("b", ()), ("c", (7,)))
+    ]
+    halves = [runs.finish(runs.header("a", "b", "c", trials=len(of)), *of) for of in (results[:2], results[2:])]
+    with merging(runs.root, runs.header("a", "b", "c"), settings=runs.settings, now=NOW) as journal:
+        take_over(journal, halves)
+        assert runs.end(journal).end.unused == {"files": {"a": (2, 3), "c": (7,)}}
+
+
+def test_trials_of_every_variant_come_over(runs: "Runs") -> None:
+    """Of three variants and two trials, and where trials of a case disagree that is known again."""
+    trials = [
+        runs.result(case, variant=variant, trial=trial, answer=trial if case == "b" else None)
+        for case in ("a", "b")
+        for variant in ("default", "none", "root")
+        for trial in (1, 2)
+    ]
+    header = runs.header("a", "b", trials=6, variants=("default", "none", "root"))
+    halves = [runs.finish(header, *of) for of in (trials[:6], trials[6:])]
+    with merging(runs.root, attrs.evolve(header, trials=12), settings=runs.settings, now=NOW) as journal:
+        take_over(journal, halves)
+        merged = runs.end(journal)
+    assert [result.key for result in all_results(merged)] == [trial.key for trial in trials]
+    assert merged.end.disagree == {"files": ("b",)}
 
 
 def test_the_merged_run_is_the_newest_and_verified_as_any(runs: "Runs") -> None:
