@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goldgate.errors import InternalFault
 from goldgate.runner.protocol import (
     Batch,
     Broken,
@@ -55,3 +56,13 @@ def test_values_of_all_kinds_come_through(value: object) -> None:
 def test_lone_surrogates_and_long_integers_come_through() -> None:
     reply = Reply(number=1, seconds=0.0, trace={"answer": ["\udc80", 10**4_000]})
     assert decode(encode(reply)) == reply
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"", b"garbage", b"[]", b"{}", b"1", b"\xff", b'["reply",1]', b"[[]]", b"[" * 100_000],
+    ids=lambda line: repr(line[:9]),
+)
+def test_what_neither_side_says_is_told(line: bytes) -> None:
+    with pytest.raises(InternalFault, match="on the line of a worker stood what only an agent can have put there"):
+        decode(line)

@@ -10,7 +10,8 @@ import attrs
 from goldgate import __version__
 from goldgate.differ.canonical import digest
 from goldgate.differ.json_encoder import kept
-from goldgate.errors import AgentNotLoadable
+from goldgate.differ.nearest import brief
+from goldgate.errors import AgentNotLoadable, InternalFault
 from goldgate.model.cassette import Mode
 from goldgate.model.frozen import frozen
 from goldgate.model.value import Json
@@ -157,13 +158,18 @@ def encode(message: Message) -> bytes:
 
 
 def decode(line: bytes) -> Message:
-    """A message from its line, which is the other side's own: anything else is a fault of goldgate.
+    """A message from its line, which is the other side's own.
 
-    Raises AgentNotLoadable for one of another goldgate, which was installed while this one ran.
+    Raises InternalFault for anything else, and AgentNotLoadable for one of another goldgate, which was installed while
+    this one ran.
     """
-    name, *fields = _DECODE(line.decode("ascii"))
-    kind = _CLASSES.get(name)
-    if kind is None:
+    try:
+        name, *fields = _DECODE(line.decode("ascii"))
+        kind = _CLASSES.get(name)
+        message: Message | None = None if kind is None else kind(**dict(zip(_FIELDS[kind], fields, strict=True)))
+    except (ValueError, TypeError, RecursionError) as error:
+        said = brief(line.decode(errors="replace"))
+        raise InternalFault(f"on the line of a worker stood what only an agent can have put there: {said}") from error
+    if message is None:
         raise AgentNotLoadable(f"goldgate was changed while it ran; run it again (its worker heard {name!r})")
-    message: Message = kind(**dict(zip(_FIELDS[kind], fields, strict=True)))
     return message
