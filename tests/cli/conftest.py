@@ -174,7 +174,16 @@ def hold(ended: Ended, words: Sequence[str]) -> None:
 
 def clean_environment() -> dict[str, str]:
     """The environment without what would change goldgate's mind (CI, colours, its own settings)."""
-    unwanted = ("CI", "PRE_COMMIT", "PYTEST_XDIST_WORKER", "NO_COLOR", "TERM", "COLUMNS")
+    unwanted = (
+        "CI",
+        "PRE_COMMIT",
+        "PYTEST_XDIST_WORKER",
+        "NO_COLOR",
+        "FORCE_COLOR",
+        "CLICOLOR_FORCE",
+        "TERM",
+        "COLUMNS",
+    )
     return {
         key: value
         for key, value in os.environ.items()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tests.cli.conftest import ProjectFolder
 
 COMMAND: Final = Path(sys.executable).with_name("goldgate")
+UNWANTED: Final = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "COLUMNS", "CI", "PRE_COMMIT")
 STYLES: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -29,9 +30,7 @@ def seen(
     """The exit code of a command in a terminal so wide, and what stands there afterwards."""
     ours, its = pty.openpty()
     ioctl(its, TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
-    kept = {
-        name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "COLUMNS", "CI", "PRE_COMMIT"}
-    }
+    kept = {name: value for name, value in os.environ.items() if name not in UNWANTED}
     process = subprocess.Popen(
         [COMMAND, *words], cwd=project.root, stdout=its, stderr=its, env={**kept, "TERM": "xterm", **(env or {})}
     )
@@ -66,6 +65,56 @@ def test_who_forbids_colour_gets_none(env: Mapping[str, str], worse: "ProjectFol
 
     assert (code, "\x1b" in text) == (1, False)
     assert max(columns(line) for line in text.splitlines()) <= 40
+
+
+@pytest.mark.parametrize("name", ["FORCE_COLOR", "CLICOLOR_FORCE"])
+def test_who_asks_for_colour_gets_it_in_a_log_unless_somebody_forbids_it(name: str, worse: "ProjectFolder") -> None:
+    plain = in_a_log(worse, {name: "0"})
+
+    forced = in_a_log(worse, {name: "1"})
+
+    assert "\x1b[31m\x1b[1mWORSE \x1b[0m" in forced
+    assert "\x1b" not in plain
+    assert STYLES.sub("", forced) == plain
+    assert in_a_log(worse, {name: "1", "NO_COLOR": "1"}) == plain
+
+
+def in_a_log(project: "ProjectFolder", env: Mapping[str, str]) -> str:
+    """What `goldgate compare` prints where no terminal is."""
+    kept = {key: value for key, value in os.environ.items() if key not in UNWANTED}
+    ended = subprocess.run(
+        [COMMAND, "compare"], cwd=project.root, env={**kept, **env}, capture_output=True, text=True, check=False
+    )
+    return ended.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_signs_of_ours_are_ascii_where_the_encoding_lacks_them(encoding: str, worse: "ProjectFolder") -> None:
+    said = worse.run("compare").out
+    assert "→" in said
+
+    plain = worse.run("compare", env={"PYTHONIOENCODING": encoding}).out
+
+    assert plain == said.replace("→", "->")
+    assert plain.isascii()
+
+
+def test_a_terminal_of_the_c_locale_is_told_in_ascii_and_within_its_width(worse: "ProjectFolder") -> None:
+    c_locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+    _, text = seen(worse, "compare", width=40, env=c_locale)
+
+    assert text.isascii()
+    assert "->" in text
+    assert max(map(len, STYLES.sub("", text).splitlines())) <= 40
+
+
+@pytest.mark.parametrize("words", [("--help",), ("check", "--help"), ("import", "cassette", "--help")])
+def test_help_breaks_no_word_in_a_narrow_terminal(words: tuple[str, ...], folder: "ProjectFolder") -> None:
+    code, text = seen(folder, *words, width=40)
+
+    assert code == 0
+    assert [row for row in text.splitlines() if len(row) > 40] == []
 
 
 def test_help_fits_into_a_terminal(folder: "ProjectFolder") -> None:

@@ -56,7 +56,17 @@ VARYING: Final = (
     (r" in \d+\.\d+s$", " in ...s"),
 )
 """What differs from run to run: names of runs, today, folders, durations."""
-OF_THE_MACHINE: Final = ("CI", "PRE_COMMIT", "PYTEST_", "NO_COLOR", "GOLDGATE_", "GIT_", "GITHUB_")
+OF_THE_MACHINE: Final = (
+    "CI",
+    "PRE_COMMIT",
+    "PYTEST_",
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "CLICOLOR",
+    "GOLDGATE_",
+    "GIT_",
+    "GITHUB_",
+)
 
 Fits = Callable[[str, list[str], list[str]], list[str]]
 """Takes a command, what it should print and what it printed; gives what the page should say."""

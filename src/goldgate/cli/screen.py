@@ -24,10 +24,11 @@ NARROWEST: Final = 20
 _FORCING: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
 """Environment variables that ask for colour where no terminal is, as in the log of a CI."""
 
+# Yellow can't be read on white in most terminals; magenta can, on black as well.
 _LOOKS: Final[Mapping[Style, Mapping[str, Any]]] = {
     Style.GOOD: {"fg": "green"},
     Style.BAD: {"fg": "red", "bold": True},
-    Style.WARN: {"fg": "yellow"},
+    Style.WARN: {"fg": "magenta"},
     Style.DIM: {"dim": True},
     Style.STRONG: {"bold": True},
 }
