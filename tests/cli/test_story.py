@@ -77,7 +77,7 @@ def test_a_change_of_one_hint_is_caught_and_enters_the_baseline_only_on_purpose(
     repository.write({HINTS: hints.replace(BEFORE, AFTER)})
     closed = repository.run("check")
     assert closed.code == 1
-    assert "WORSE regression: file_search → file_read in 3 cases, at step 1\n" in closed.out
+    assert "WORSE regression: file_search → file_read in 3 cases, at step 1 [GG101]\n" in closed.out
     assert "files::find-recent-notes, files::find-recent-notes-ko, files::mixed-languages\n" in closed.out
     assert closed.last == [
         "gate closed: 13 regression  (exit 1)",
