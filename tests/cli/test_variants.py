@@ -148,7 +148,7 @@ def test_a_choice_needs_variants_and_cases_of_the_split(measured: "ProjectFolder
     assert (empty.code, '--select-by train: no selected case has "split": "train"' in empty.err) == (2, True)
 
 
-def test_check_takes_no_variant(measured: "ProjectFolder") -> None:
+def test_check_refuses_a_variant_that_the_settings_do_not_name(measured: "ProjectFolder") -> None:
     refused = measured.run("check", "--variant", "none")
     assert (
         refused.code,
