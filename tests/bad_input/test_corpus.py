@@ -54,7 +54,7 @@ def test_every_folder_has_its_format_and_there_are_files_enough() -> None:
     assert len(FILES) >= 200
 
 
-@pytest.mark.parametrize(("folder", "name"), FILES, ids="/".join)
+@pytest.mark.parametrize(("folder", "name"), FILES, ids=["/".join(file) for file in FILES])
 def test_a_bad_file_is_told_with_its_places_and_nothing_is_written(
     folder: str, name: str, laid: Callable[[str], Path]
 ) -> None:
