@@ -95,7 +95,8 @@ def test_an_agent_that_raises_makes_a_case_that_fails_and_that_is_said(folder: "
 
     assert ended.code == 0
     assert (
-        "it fails as it is: write what is right into golden/talk.jsonl, or mark it: goldgate mark hello\n" in ended.out
+        "it fails as it is: write what is right into golden/talk.jsonl, or mark it: "
+        "goldgate mark talk::hello --reason TEXT --issue TEXT\n" in ended.out
     )
 
 
@@ -103,6 +104,10 @@ def test_an_agent_that_raises_makes_a_case_that_fails_and_that_is_said(folder: "
     ("words", "error"),
     [
         (["find x"], "there is no terminal to ask in; say what is expected: --expect calls|tools|answer|nothing"),
+        (
+            ["find x", "--expect", "nothing", "--expect", "calls"],
+            "--expect nothing leaves all to the baseline; leave out the other --expect, or this one",
+        ),
         (["--expect", "calls"], "what is the case to be made of? Give a REQUEST, or --from-run RUN CASE"),
         (
             ["find x", "--id", "find-notes", "--expect", "calls"],

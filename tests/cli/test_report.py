@@ -240,7 +240,10 @@ def test_a_run_of_another_agent_is_told_of_and_no_judgement(
     ended = accepted.run("report", "--report", "junit=j.xml", *TODAY)
 
     assert ended.code == 2
-    assert ended.last[0] == "no judgement: it can't be held against the baseline any more  (exit 2)"
+    assert ended.last == [
+        "no judgement: it can't be held against the baseline any more  (exit 2)",
+        "next: goldgate check",
+    ]
     assert set(junit_of(accepted, "j.xml").values()) == {"passed", "error"}
 
 

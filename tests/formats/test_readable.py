@@ -54,3 +54,11 @@ def test_a_byte_order_mark_and_bytes_that_are_no_text_hurt_nothing() -> None:
 @given(st.binary())
 def test_every_file_can_be_shown(data: bytes) -> None:
     assert all("\n" not in line for line in readable(data))
+
+
+def test_only_the_end_of_a_line_ends_one() -> None:
+    inside = "a\u2028b\u0085c"
+    text = f'{{"id":"one","answer":"{inside}"}}\r\n\r\n{{"id":"two"}}'
+
+    assert list(readable(text.encode())) == ["one", '  answer: "a\\u2028b\\u0085c"', "", "two"]
+    assert list(readable(b"")) == []

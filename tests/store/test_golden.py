@@ -122,6 +122,16 @@ def test_cases_are_added_behind_those_that_are_there(here: Path) -> None:
     assert (here / "golden/files.jsonl").read_text() == LINE % "one" + LINE % "two"
 
 
+def test_the_lines_of_added_cases_end_as_those_of_the_file_do(here: Path) -> None:
+    line = (LINE % "one").rstrip()
+    write(here, files="")
+    (here / "golden/files.jsonl").write_bytes(f"{line}\r\n{LINE % 'two'}".rstrip().encode())
+    add_cases(here, SETTINGS, "files", {"three": LINE.rstrip() % "three"})
+    assert (here / "golden/files.jsonl").read_bytes().decode() == (
+        f"{line}\r\n{LINE.rstrip() % 'two'}\r\n{LINE.rstrip() % 'three'}\r\n"
+    )
+
+
 def test_nothing_is_written_where_there_is_nothing_to_add(here: Path) -> None:
     write(here, files=(LINE % "one").rstrip())
     assert add_cases(here, SETTINGS, "files", {"one": "another"}) == frozenset()

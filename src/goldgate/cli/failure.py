@@ -49,7 +49,7 @@ def _misuse(error: click.ClickException) -> UsageError:
     """What click says of words that it can't read, in the form of our own errors."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     called = "goldgate" if context is None else context.command_path
-    message = error.format_message().removesuffix(".")
+    message = " ".join(error.format_message().split()).removesuffix(".")
     return UsageError(f"{called}: {message[:1].lower()}{message[1:]} (see {called} --help)")
 
 

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 import attrs
@@ -29,6 +29,9 @@ _KEYS: Final[Mapping[str, str]] = {
     "o": "open in the report",
     "q": "stop here",
 }
+
+
+_NOTHING_WRITTEN: Final = "interrupted; nothing was written"
 
 
 class _Stopped(Exception):
@@ -93,6 +96,8 @@ class Session:
             key = _key(_offered(question, left))
             try:
                 taken = ways[key]() if key in ways else frozenset()
+            except Interrupted:
+                raise
             except GoldgateError as error:
                 print_lines(line(bad(str(problem))) for problem in error.problems)
                 continue
@@ -101,7 +106,9 @@ class Session:
 
     def _accept(self, questions: list[Question]) -> frozenset[CaseKey]:
         """Accept these; one reason serves for all of them that need one."""
-        reason = _said("reason, kept in the baseline") if any(one.needs_reason for one in questions) else None
+        reason = _said("reason, kept in the baseline") if any(one.needs_reason for one in questions) else ""
+        if reason is None:
+            return frozenset()
         wanted = {one.key: reason if one.needs_reason else None for one in questions}
         command.decisions_for(self.review, wanted)
         self.accepted |= wanted
@@ -115,9 +122,11 @@ class Session:
         if not question.can_be_marked:
             print_lines([line(bad("only a case that fails, and has no marker yet, can be marked"))])
             return frozenset()
+        if (reason := _said("why does it fail")) is None or (issue := _said("issue, where that is tracked")) is None:
+            return frozenset()
         marker = KnownFailure(
-            reason=_said("why does it fail"),
-            issue=_said("issue, where that is tracked"),
+            reason=reason,
+            issue=issue,
             expires=_day("last day on which it may fail, as 2027-03-01; empty for none"),
             since=self.review.today,
         )
@@ -141,7 +150,7 @@ class Session:
     def _is_confirmed(self, decisions: Decisions) -> bool:
         """Whether what was decided is to be written; what changes nothing needs no yes."""
         print_lines([line(dim("─" * 20)), _summary(decisions, of=len(self.review.questions))])
-        return not decisions.written or _key("write it? [y]es [n]o", keys="yn") == "y"
+        return not decisions.written or _key("write it? [y]es [n]o", keys=("y", "n")) == "y"
 
 
 def _summary(decisions: Decisions, *, of: int) -> Line:
@@ -171,7 +180,7 @@ def _rest(key: str, text: str) -> str:
     return text[1:] if text.startswith(key) else f" {text}"
 
 
-def _key(prompt: str, *, keys: str = "".join(_KEYS)) -> str:
+def _key(prompt: str, *, keys: Collection[str] = _KEYS) -> str:
     """The next key of those that mean something."""
     click.echo(f"{prompt} ", nl=False)
     while True:
@@ -179,8 +188,8 @@ def _key(prompt: str, *, keys: str = "".join(_KEYS)) -> str:
             key = click.getchar().lower()
         except (EOFError, KeyboardInterrupt):
             click.echo()
-            raise Interrupted("interrupted; nothing was written") from None
-        if key in keys and key:
+            raise Interrupted(_NOTHING_WRITTEN) from None
+        if key in keys:
             click.echo(key)
             return key
 
@@ -189,17 +198,23 @@ def _stop() -> frozenset[CaseKey]:
     raise _Stopped
 
 
-def _said(prompt: str) -> str:
-    """A text that says something."""
-    while True:
-        text: str = click.prompt(prompt, default="", show_default=False).strip()
-        if text:
-            return text
+def _said(prompt: str) -> str | None:
+    """A text that says something; None leads back to the keys."""
+    return _line(f"{prompt}; empty to go back") or None
+
+
+def _line(prompt: str) -> str:
+    """What is typed, without blanks around it. Raises Interrupted."""
+    try:
+        text: str = click.prompt(prompt, default="", show_default=False)
+    except click.Abort:
+        raise Interrupted(_NOTHING_WRITTEN) from None
+    return text.strip()
 
 
 def _day(prompt: str) -> dt.date | None:
     while True:
-        text: str = click.prompt(prompt, default="", show_default=False).strip()
+        text = _line(prompt)
         try:
             return dt.date.fromisoformat(text) if text else None
         except ValueError:

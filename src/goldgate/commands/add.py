@@ -163,6 +163,8 @@ def add(*, project: Project, tried: Tried, parts: Collection[Part], environ: Map
 
     Raises UsageError for a call that no stub answered, an answer that nobody captured, a text that looks like a secret.
     """
+    if Part.NOTHING in parts and len({*parts}) > 1:
+        raise UsageError("--expect nothing leaves all to the baseline; leave out the other --expect, or this one")
     _require_answers(tried.trace)
     case = attrs.evolve(tried.case, expect=_expectation(tried.trace, parts))
     text = spaced(plain_case(case))
@@ -250,7 +252,8 @@ def _ids(project: Project, suite: str) -> frozenset[str]:
 def _lines(suite: str, case: Case, judgement: Judgement, *, path: str) -> Iterator[Line]:
     yield line("added ", strong(case_name(suite, case.id)), dim(f"  {path}"))
     if judgement.verdict is not Verdict.PASS:
-        yield line(warn("it fails as it is: "), f"write what is right into {path}, or mark it: goldgate mark {case.id}")
+        mark = f"goldgate mark {shlex.quote(case_name(suite, case.id))} --reason TEXT --issue TEXT"
+        yield line(warn("it fails as it is: "), f"write what is right into {path}, or mark it: {mark}")
         yield from (line(f"  - {check.name}: {check.why}") for check in judgement.checks if not check.passed)
     yield line("next: ", strong(f"goldgate run --suite {shlex.quote(suite)}"))
 

@@ -13,7 +13,7 @@ from goldgate.commands.material import material_of_comparison
 from goldgate.commands.project import Project
 from goldgate.commands.update_baseline import Update, planned, require_a_person, write, written_lines
 from goldgate.differ.nearest import unknown
-from goldgate.errors import UsageError
+from goldgate.errors import UpdateRefused, UsageError
 from goldgate.exit_codes import ExitCode
 from goldgate.formats.golden_edit import with_marker, without_marker
 from goldgate.formats.known_failure import forbidden
@@ -22,10 +22,11 @@ from goldgate.gate.update_request import UpdateRequest
 from goldgate.model.case_key import CaseKey, composed, names_of
 from goldgate.model.frozen import frozen
 from goldgate.model.known_failure import KnownFailure
+from goldgate.model.sampling import Drop
 from goldgate.reports.kinds import KINDS
 from goldgate.reports.line import Line
 from goldgate.reports.material import Material, ReportedCase
-from goldgate.reports.review import list_lines, rest_lines, review_document
+from goldgate.reports.review import drop_lines, list_lines, rest_lines, review_document
 from goldgate.reports.update import update_document
 from goldgate.store.golden import edit_golden
 from goldgate.store.outdated import check_fresh
@@ -38,12 +39,17 @@ _PAGE: Final = "review.html"
 
 @frozen(kw_only=True)
 class Review:
-    """A run that is under review: its comparison, the markers of its suites, and all that waits."""
+    """A run that is under review: its comparison, the markers of its suites, and all that waits.
+
+    `questions` are all cases that wait; `compared` are the digests of the baselines that are shown.
+    """
 
     project: Project
     held: Held
     known_failures: Mapping[str, Mapping[str, KnownFailure]]
     waiting: tuple[Subject, ...]
+    questions: Mapping[CaseKey, Question]
+    compared: Mapping[str, str | None]
     today: dt.date
 
     @property
@@ -52,15 +58,20 @@ class Review:
         return self.held.comparison.variant
 
     @property
-    def questions(self) -> Mapping[CaseKey, Question]:
-        """All cases that wait."""
-        return {question.key: question for subject in self.waiting for question in subject.questions}
+    def dropped(self) -> Mapping[str, Drop]:
+        """The sampled suites that got worse as a whole, which no decision about a case makes good."""
+        sampled = self.held.comparison.sampled.items()
+        return {suite: found.drop for suite, found in sampled if found.dropped and found.drop is not None}
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to say of the run."""
+        return not (self.waiting or self.dropped)
 
     def reported(self) -> Mapping[CaseKey, ReportedCase]:
         """What there is to say of each of them."""
-        waiting = self.questions
         every = self.material().cases()
-        return {(case.suite, case.id): case for case in every if (case.suite, case.id) in waiting}
+        return {(case.suite, case.id): case for case in every if (case.suite, case.id) in self.questions}
 
     def material(self) -> Material:
         """What a written report has to say of the run."""
@@ -77,23 +88,31 @@ def open_review(*, project: Project, run: str | None, today: dt.date, variant: s
     of = held.comparison.variant
     known_failures = check_fresh(held.run, root=project.root, settings=project.settings, today=today, variant=of)
     update = planned(project, held.run, known_failures, today=today, request=UpdateRequest(), variant=of)
+    waiting = subjects(update.promotions)
     return Review(
         project=project,
         held=held,
         known_failures=known_failures,
-        waiting=subjects(update.promotions),
+        waiting=waiting,
+        questions={question.key: question for subject in waiting for question in subject.questions},
+        compared=update.compared,
         today=today,
     )
 
 
 def listed(review: Review) -> Answer:
-    """What waits; exit code 1 where anything does."""
-    code = ExitCode.CLOSED if review.waiting else ExitCode.OPEN
+    """What waits; exit code 1 where anything does, or a sampled suite got worse as a whole."""
+    code = ExitCode.OPEN if review.is_empty else ExitCode.CLOSED
     return Answer(
         exit_code=code,
-        lines=partial(list_lines, review.waiting),
+        lines=partial(list_lines, review.waiting, review.dropped, variant=review.variant),
         document=lambda: review_document(
-            review.waiting, Decisions(), exit_code=code, update=None, variant=review.variant
+            review.waiting,
+            Decisions(),
+            exit_code=code,
+            update=None,
+            dropped=tuple(review.dropped),
+            variant=review.variant,
         ),
     )
 
@@ -146,15 +165,16 @@ def carry_out(review: Review, decisions: Decisions, *, environ: Mapping[str, str
     """Write what was decided, markers first, then baselines, by the code of `update-baseline`.
 
     Exit code 1 where something is left: rejected, not decided, or refused. Raises UpdateRefused as `update-baseline`
-    does; then nothing was written.
+    does, and where what was decided about is no longer there; OutdatedRun. Then nothing was written.
     """
     require_a_person(environ)
     update = _update(review, decisions) if decisions.written else None
     if update is not None:
+        _require_unchanged(review, update)
         _edit_markers(review, decisions)
         write(update)
     refused = update is not None and any(promotion.refused for promotion in update.promotions)
-    left = refused or decisions.written != review.questions.keys()
+    left = refused or bool(review.dropped) or decisions.written != review.questions.keys()
     code = ExitCode.CLOSED if left else ExitCode.OPEN
     return Answer(
         exit_code=code,
@@ -166,6 +186,7 @@ def carry_out(review: Review, decisions: Decisions, *, environ: Mapping[str, str
             update=None
             if update is None
             else update_document(update.promotions, dry_run=False, confirm=None, variant=update.variant),
+            dropped=tuple(review.dropped),
             variant=review.variant,
         ),
     )
@@ -173,6 +194,7 @@ def carry_out(review: Review, decisions: Decisions, *, environ: Mapping[str, str
 
 def _lines(review: Review, decisions: Decisions, update: Update | None) -> Iterator[Line]:
     yield from rest_lines(review.waiting, decisions)
+    yield from drop_lines(review.dropped, variant=review.variant)
     if update is not None:
         yield from written_lines(update)
 
@@ -188,6 +210,18 @@ def _update(review: Review, decisions: Decisions) -> Update:
     first = plan(request=narrow_request(decisions))
     refused = [refusal for promotion in first.promotions for refusal in promotion.refused]
     return plan(request=request_of(decisions, refused))
+
+
+def _require_unchanged(review: Review, update: Update) -> None:
+    """Raise UpdateRefused, or OutdatedRun, where others changed cases, markers or baselines while somebody decided."""
+    project = review.project
+    now = check_fresh(
+        review.held.run, root=project.root, settings=project.settings, today=review.today, variant=review.variant
+    )
+    changed = [f"the markers of suite {suite!r}" for suite in now if now[suite] != review.known_failures[suite]]
+    baselines = [suite for suite in update.compared if update.compared[suite] != review.compared.get(suite)]
+    if changed := [*changed, *(f"the baseline of suite {suite!r}" for suite in baselines)]:
+        raise UpdateRefused(*(f"{one} changed meanwhile; nothing was written: goldgate review" for one in changed))
 
 
 def _edit_markers(review: Review, decisions: Decisions) -> None:

@@ -146,7 +146,7 @@ def answer_of(
         choice=None if select_by is None else _choice(project, replayed, select_by),
         flips=flips_of(replayed.run, replayed.figures),
         today=today,
-        next_step=_next_step(project, replayed, decision, markers),
+        next_step="goldgate check" if outdated else _next_step(project, replayed, decision, markers),
         not_compared=not_compared,
     )
     return Answer(

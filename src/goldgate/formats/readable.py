@@ -16,7 +16,7 @@ def readable(data: bytes) -> Iterator[str]:
 
     Whatever is no JSON object, such as the marker of a conflict, stands as it is: a diff is no place for complaints.
     """
-    for text in data.decode(errors="replace").removeprefix("\ufeff").splitlines():
+    for text in _lines(data.decode(errors="replace").removeprefix("\ufeff")):
         try:
             value = loads(text, depth=MACHINE_DEPTH)
         except JsonTextError:
@@ -28,6 +28,13 @@ def readable(data: bytes) -> Iterator[str]:
             yield from _members({key: part for key, part in value.items() if key != "id"}, indent="  ")
         else:
             yield from _members(value, indent="")
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines as JSON lines have them: a text in one may hold what elsewhere ends a line."""
+    *lines, last = text.split("\n")
+    for one in (*lines, last) if last else lines:
+        yield one.removesuffix("\r")
 
 
 def _members(value: dict[str, Json], *, indent: str) -> Iterator[str]:

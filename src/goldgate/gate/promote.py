@@ -163,12 +163,13 @@ def _misnamed(suites: Sequence[Sides], promotions: Sequence[Promotion], request:
     yield from _misnamed_suites(promotions, request)
     asked = sorted(request.accept | (request.only or frozenset()))
     named = _cases_by_name(suites) if asked else {}
+    accepted = _accepted_names(promotions)
     for name in asked:
         if name not in named:
             yield unknown("case", name, named, listed=(composed(case_id) for of in named.values() for _, case_id in of))
         elif not any(sides.selects(case_id) for sides, case_id in named[name]):
             yield f"case {name!r} was not part of this run: goldgate run --case {shlex.quote(name)}"
-        elif name in request.accept and not _was_accepted(name, promotions):
+        elif name in request.accept and name not in accepted:
             yield _unacceptable(name, promotions)
 
 
@@ -192,11 +193,14 @@ def _cases_by_name(suites: Sequence[Sides]) -> Mapping[str, Sequence[tuple[Sides
     return named
 
 
-def _was_accepted(name: str, promotions: Sequence[Promotion]) -> bool:
-    return any(
-        write.accepted and name in names_of(promotion.suite, write.id)
+def _accepted_names(promotions: Sequence[Promotion]) -> frozenset[str]:
+    """All names of the cases that are written since somebody accepted them."""
+    return frozenset(
+        name
         for promotion in promotions
         for write in promotion.writes
+        if write.accepted
+        for name in names_of(promotion.suite, write.id)
     )
 
 

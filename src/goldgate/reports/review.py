@@ -1,5 +1,6 @@
 """How does a change read that waits for a maintainer? Baseline and run side by side, and what may be done with it."""
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -8,14 +9,17 @@ from goldgate.differ.show import show
 from goldgate.gate.review import Decisions, Question, Subject
 from goldgate.model.baseline import BaselineLine
 from goldgate.model.case_key import case_name
-from goldgate.model.comparison import CaseComparison
+from goldgate.model.comparison import CaseComparison, Severity
 from goldgate.model.frozen import frozen
 from goldgate.model.plan import DEFAULT_VARIANT
+from goldgate.model.sampling import Drop
 from goldgate.model.value import Json
+from goldgate.model.variant import variant_option
 from goldgate.reports.case import MOST_STEPS, WIDE, definition_lines, field_lines, step_text
 from goldgate.reports.columns import fitted
 from goldgate.reports.line import Line, Span, bad, dim, good, line, strong, warn
 from goldgate.reports.material import ReportedCase
+from goldgate.reports.sampled import rates_text
 from goldgate.reports.terminal import LOOK
 from goldgate.reports.wording import BADGE, MASKED, code_of, counted, listed, meaning_of
 
@@ -101,6 +105,8 @@ def _endings(accepted: BaselineLine | None, observed: BaselineLine | None, half:
 def _ending(side: BaselineLine | None) -> Mapping[str, str]:
     if side is None:
         return {"nothing": "there"}
+    if side.trials is not None:
+        return {"solved": f"{side.trials.solved} of {side.trials.total} times"}
     shown = {"verdict": side.verdict.value, "status": side.outcome.status or "not compared"}
     answer: Json = show(side.outcome.answer, limit=WIDE)
     return {**shown, "answer": str(answer)}
@@ -110,8 +116,10 @@ def _row(sign: Span, left: str, right: str, half: int) -> Line:
     return line(sign, fitted(left, half), " | ", fitted(right, half).rstrip())
 
 
-def list_lines(waiting: Sequence[Subject]) -> Iterator[Line]:
-    """All that waits, a line a case; like ones under what they have in common."""
+def list_lines(
+    waiting: Sequence[Subject], dropped: Mapping[str, Drop], *, variant: str = DEFAULT_VARIANT
+) -> Iterator[Line]:
+    """All that waits, a line a case; like ones under what they have in common. Then the suites that `dropped`."""
     for subject in waiting:
         look = Span(f"{BADGE[subject.severity]} ", LOOK[subject.severity])
         kind = subject.questions[0].case.ruling.case_class
@@ -122,8 +130,24 @@ def list_lines(waiting: Sequence[Subject]) -> Iterator[Line]:
         else:
             question = subject.questions[0]
             yield line(look, f"{kind}  ", strong(question.name), f"  {_may(question)}{code_of(kind)}")
+    yield from drop_lines(dropped, variant=variant)
     number = sum(len(subject.questions) for subject in waiting)
-    yield line(f"{counted(number, 'case')} to review" if number else good("nothing to review"))
+    if number:
+        yield line(f"{counted(number, 'case')} to review")
+    elif not dropped:
+        yield line(good("nothing to review"))
+
+
+def drop_lines(dropped: Mapping[str, Drop], *, variant: str) -> Iterator[Line]:
+    """The sampled suites that got worse as a whole: what to do, since no case is to be accepted for it."""
+    for suite, drop in dropped.items():
+        command = f"goldgate update-baseline{variant_option(variant)}"
+        accept = f"{command} --accept-drop {shlex.quote(suite)} --reason TEXT"
+        yield line(
+            Span(f"{BADGE[Severity.WORSE]} ", LOOK[Severity.WORSE]),
+            strong(suite),
+            f"  dropped as a whole: {rates_text(drop)}; repair the agent, or if that is to be kept: {accept}",
+        )
 
 
 def _may(question: Question) -> str:
@@ -149,9 +173,13 @@ def review_document(
     *,
     exit_code: int,
     update: Mapping[str, Any] | None,
+    dropped: Sequence[str] = (),
     variant: str = DEFAULT_VARIANT,
 ) -> Mapping[str, Any]:
-    """The document of `review`: what waited, what was decided, and what the update of the baselines was."""
+    """The document of `review`: what waited, what was decided, and what the update of the baselines was.
+
+    `dropped` are the sampled suites that got worse as a whole.
+    """
     return {
         "goldgate": "review",
         "schema": 1,
@@ -167,6 +195,7 @@ def review_document(
             }
             for subject in waiting
         ],
+        "dropped": list(dropped),
         "update": update,
     }
 

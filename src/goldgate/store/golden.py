@@ -86,8 +86,8 @@ def _ids(data: bytes, *, file: str, settings: Settings) -> frozenset[str]:
 def add_cases(root: Path, settings: Settings, suite: str, cases: Mapping[str, str]) -> frozenset[str]:
     """Put cases (id → line) at the end of a golden file, which is made when missing; gives the ids of those added.
 
-    A case that is there already stays as it is. Raises UsageError for the name, BadFile with all that is wrong in the
-    file as it is, LockHeld, UnreadableFile; then nothing was written.
+    A case that is there already stays as it is; lines end as those of the file do. Raises UsageError for the name,
+    BadFile with all that is wrong in the file as it is, LockHeld, UnreadableFile; then nothing was written.
     """
     path = golden_path(root, settings, suite)
     with lock(lock_file(root, "golden"), what="the golden files"):
@@ -97,9 +97,15 @@ def add_cases(root: Path, settings: Settings, suite: str, cases: Mapping[str, st
         if added:
             make_folder(path.parent)
             sweep(path.parent)
-            end = b"" if not before or before.endswith(b"\n") else b"\n"
-            write_atomic(path, before + end + "".join(f"{line}\n" for line in added.values()).encode())
+            write_atomic(path, before + _lines_after(before, added.values()))
     return frozenset(added)
+
+
+def _lines_after(before: bytes, lines: Iterable[str]) -> bytes:
+    """What is to follow the bytes of a golden file, so that these are its last lines, each with an end."""
+    end = "\r\n" if before.partition(b"\n")[0].endswith(b"\r") else "\n"
+    first = "" if not before or before.endswith(b"\n") else end
+    return (first + "".join(f"{line}{end}" for line in lines)).encode()
 
 
 def edit_golden(
