@@ -85,3 +85,22 @@ def test_bash_takes_the_script_and_completes_with_it(folder: "ProjectFolder") ->
         check=False,
     )
     assert (ended.stdout, ended.stderr) == ("find-notes\n", "")
+
+
+def test_a_shell_that_is_missing_or_unknown_is_said_on_one_line(folder: "ProjectFolder") -> None:
+    missing, unknown = folder.run("completion"), folder.run("completion", "nosh")
+
+    assert (missing.code, missing.errors) == (
+        2,
+        [
+            "goldgate completion: missing argument '{bash|zsh|fish}'. Choose from: bash, zsh, fish "
+            "(see goldgate completion --help) [GG002]"
+        ],
+    )
+    assert (unknown.code, unknown.errors) == (
+        2,
+        [
+            "goldgate completion: invalid value for '{bash|zsh|fish}': 'nosh' is not one of 'bash', 'zsh', 'fish' "
+            "(see goldgate completion --help) [GG002]"
+        ],
+    )

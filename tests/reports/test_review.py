@@ -44,7 +44,7 @@ def test_both_sides_of_a_case_stand_beside_each_other(compared: Compared) -> Non
 
     assert lines[:4] == [
         "1 of 2  WORSE regression  files::a",
-        "  no longer what was accepted as passing",
+        "  no longer what was accepted as passing [GG101]",
         "  - calls: expected file_search",
         "  masked: the agent says success, its steps say otherwise",
     ]
@@ -76,7 +76,7 @@ def test_a_suite_that_dropped_is_listed_with_what_to_do(compared: Compared) -> N
 
     assert plain_text(list_lines((), {"my suite": DROP})).splitlines() == [dropped]
     assert plain_text(list_lines(waiting, {"my suite": DROP})).splitlines() == [
-        "WORSE regression  files::a  can be accepted",
+        "WORSE regression  files::a  can be accepted [GG101]",
         dropped,
         "1 case to review",
     ]
