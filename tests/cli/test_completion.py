@@ -90,17 +90,11 @@ def test_bash_takes_the_script_and_completes_with_it(folder: "ProjectFolder") ->
 def test_a_shell_that_is_missing_or_unknown_is_said_on_one_line(folder: "ProjectFolder") -> None:
     missing, unknown = folder.run("completion"), folder.run("completion", "nosh")
 
-    assert (missing.code, missing.errors) == (
-        2,
-        [
-            "goldgate completion: missing argument '{bash|zsh|fish}'. Choose from: bash, zsh, fish "
-            "(see goldgate completion --help) [GG002]"
-        ],
-    )
-    assert (unknown.code, unknown.errors) == (
-        2,
-        [
-            "goldgate completion: invalid value for '{bash|zsh|fish}': 'nosh' is not one of 'bash', 'zsh', 'fish' "
-            "(see goldgate completion --help) [GG002]"
-        ],
-    )
+    see = "(see goldgate completion --help) [GG002]"
+    assert (missing.code, unknown.code) == (2, 2)
+    assert missing.errors == [
+        f"goldgate completion: missing argument '{{bash|zsh|fish}}'. Choose from: bash, zsh, fish {see}"
+    ]
+    assert unknown.errors == [
+        f"goldgate completion: invalid value for '{{bash|zsh|fish}}': 'nosh' is not one of 'bash', 'zsh', 'fish' {see}"
+    ]
