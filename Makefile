@@ -7,20 +7,24 @@ READY := $(VENV)/.ready
 
 FRAMEWORKS ?= pydantic_ai langchain openai_agents autogen
 
-.PHONY: gate test cover faults frameworks check lint types floors docs wheel bench format clean
+.PHONY: gate test thorough cover faults frameworks check lint types floors docs wheel bench format clean
 
 gate: $(READY)
 	$(BIN)/goldgate check
 	cd examples/triage_skill && $(CURDIR)/$(BIN)/goldgate pair --linked skills/triage --reference reference.json
 
 test: $(READY)
-	$(BIN)/pytest -n auto $(PYTEST_ARGS)
+	$(BIN)/pytest -n auto -m "not thorough" $(PYTEST_ARGS)
+
+# What takes long for what it adds: all examples of the docs, kills at any moment, projects from their first run to the last.
+thorough: $(READY)
+	$(BIN)/pytest -n auto -m thorough $(PYTEST_ARGS)
 
 # The same tests, measured, with all processes that they start; fails below the share that pyproject.toml asks for.
 cover: override PYTEST_ARGS += --cov --cov-report=term
 cover: test
 
-# Hundreds of rounds of what `make test` does a few of: commands that are killed, stand still, meet full disks.
+# Hundreds of rounds of what `make thorough` does a few of: commands that are killed, stand still, meet full disks.
 # A test that fails says its seed: GOLDGATE_SEED=… does the same again.
 faults: $(READY)
 	GOLDGATE_ROUNDS=$${GOLDGATE_ROUNDS:-300} $(BIN)/pytest -n auto tests/faults $(PYTEST_ARGS)

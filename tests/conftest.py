@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,6 +17,28 @@ settings.load_profile("goldgate")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell without job control has what it starts in the background ignore Ctrl-C, and all that this starts in turn.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+THOROUGH: Final = (
+    "tests/cli/test_command_agents.py",
+    "tests/cli/test_endpoint.py",
+    "tests/cli/test_local_planner.py",
+    "tests/cli/test_merge.py",
+    "tests/cli/test_record.py",
+    "tests/docs/test_examples.py",
+    "tests/faults",
+    "tests/runner/test_determinism.py",
+    "tests/test_pre_commit.py",
+)
+"""Where tests start whole projects again and again: a third of the time for a twentieth of the tests."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what is thorough."""
+    slow = tuple(config.rootpath / place for place in THOROUGH)
+    for item in items:
+        if any(item.path == place or place in item.path.parents for place in slow):
+            item.add_marker(pytest.mark.thorough)
 
 
 class Git(Protocol):

@@ -234,6 +234,8 @@ def test_the_document_says_what_the_text_says(worse: "ProjectFolder") -> None:
         "reasons": ["2 regression"],
         "notices": [],
         "run": worse.runs[-1].name,
+        "shard": None,
+        "variant": "default",
         "today": "2026-11-30",
         "expected": 5,
         "ran": 5,

@@ -150,4 +150,7 @@ def test_what_it_is_judged_by_is_nowhere_in_the_memory_of_its_process(gated: "Fo
     gated.write({"my_agent.py": SPYING, "baselines/files.jsonl": accepted})
     nursery.run(gated, "run")
     lines = (gated.runs[-1] / "results.jsonl").read_text().splitlines()[1:-1]
-    assert {json.loads(line)["trace"]["answer"] for line in lines} == {"REQUEST"}
+    for line in lines:
+        found = json.loads(line)["trace"]["answer"].split()
+        assert "REQUEST" in found
+        assert [word for word in found if not "REQUEST".startswith(word)] == []  # memory holds pieces of it, too

@@ -166,6 +166,13 @@ class Ended:
         return re.sub(r"^=+ | in \.\.\.s.*$", "", self.text.splitlines()[-1])
 
 
+@pytest.fixture(autouse=True)
+def _nobody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who runs these tests, a CI or a part of a parallel run, is no matter of the sessions that they hold."""
+    for name in ("CI", "BUILD_NUMBER", "PRE_COMMIT", "PYTEST_XDIST_WORKER"):
+        monkeypatch.delenv(name, raising=False)
+
+
 @pytest.fixture
 def folder(pytester: pytest.Pytester) -> Folder:
     """An empty folder."""

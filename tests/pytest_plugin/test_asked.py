@@ -81,7 +81,8 @@ def test_each_class_ends_as_it_opens_or_closes_the_gate(folder: "Folder") -> Non
     assert ended.last == "12 failed, 1 passed, 1 xfailed, 1 error"
     assert REGRESSION in ended.text
     assert (
-        "[XPASS(strict)] the first word wins (#7)\nnext: take the known_failure marker of desk::fixed out" in ended.text
+        "[XPASS(strict)] the first word wins (#7) [GG122]\nnext: take the known_failure marker of desk::fixed out"
+        in ended.text
     )
     assert "XFAIL golden/desk.jsonl::known - the first word wins (#7)" in ended.text
     assert "removed: 1 case in the baseline, no longer in the golden file [GG106]\n  desk::removed\n" in ended.text

@@ -82,7 +82,7 @@ def test_trials_of_every_variant_come_over(runs: "Runs") -> None:
         take_over(journal, halves)
         merged = runs.end(journal)
     assert [result.key for result in all_results(merged)] == [trial.key for trial in trials]
-    assert merged.end.disagree == {"files": ("b",)}
+    assert merged.end.disagree == {"files": ("b",), "files@none": ("b",), "files@root": ("b",)}
 
 
 def test_the_merged_run_is_the_newest_and_verified_as_any(runs: "Runs") -> None:
