@@ -23,6 +23,15 @@ The extras are clients of models, which are recorded and replayed.
 nox.options.reuse_existing_virtualenvs = True
 
 
+def _own_folder(session: nox.Session) -> str:
+    """Where a session keeps what it makes.
+
+    The temporary folder of nox would become that of all tests, too, and it lies in this repository, while the projects
+    that tests make lie in none.
+    """
+    return session.virtualenv.location
+
+
 @nox.session
 def openai_sdk(session: nox.Session) -> None:
     """The SDK of OpenAI, recorded and replayed."""
@@ -41,7 +50,7 @@ def anthropic_sdk(session: nox.Session) -> None:
 def typescript(session: nox.Session) -> None:
     """The guide for TypeScript, with the SDK of OpenAI for Node."""
     session.install(".", "hypothesis", "pytest")
-    folder = session.create_tmp()
+    folder = _own_folder(session)
     session.run("npm", "install", "--silent", "--prefix", folder, "openai", "tsx", external=True)
     session.run(
         "pytest", "tests/sdks/test_typescript.py", *session.posargs, env={"NODE_MODULES": f"{folder}/node_modules"}
@@ -55,7 +64,7 @@ def otel(session: nox.Session) -> None:
     # The two are released apart, and only some pairs of them work.
     session.install("opentelemetry-instrumentation-openai-v2==2.4b0", "opentelemetry-util-genai==0.4b0")
     session.install("openinference-instrumentation-openai", "opentelemetry-instrumentation-openai")
-    kept = [f"--data-file={session.create_tmp()}/coverage", f"--rcfile={os.devnull}"]
+    kept = [f"--data-file={_own_folder(session)}/coverage", f"--rcfile={os.devnull}"]
     tests = ["pytest", "tests/agents/otel", *session.posargs]
     session.run("coverage", "run", *kept, "--branch", "--include=*/goldgate/agents/otel/*.py", "-m", *tests)
     session.run("coverage", "report", *kept, "--show-missing", "--fail-under=90")
@@ -67,7 +76,7 @@ def of_framework(name: str) -> None:
     @nox.session(name=name)
     def session(session: nox.Session) -> None:
         session.install("--editable", ".", "coverage", "hypothesis", "pytest", *FRAMEWORKS[name])
-        kept = [f"--data-file={session.create_tmp()}/coverage", f"--rcfile={os.devnull}"]
+        kept = [f"--data-file={_own_folder(session)}/coverage", f"--rcfile={os.devnull}"]
         own = f"*/agents/frameworks/{name.removesuffix('_1')}.py"
         tests = ["pytest", "tests/agents/frameworks", *session.posargs]
         session.run("coverage", "run", *kept, "--branch", f"--include={own}", "-m", *tests)
