@@ -135,6 +135,15 @@ def test_a_drop_without_any_broken_case_closes_it_until_it_is_accepted_with_a_re
     assert (listed.code, "WORSE letters  dropped as a whole: " in listed.out) == (1, True)
     assert listed.out.endswith("goldgate update-baseline --accept-drop letters --reason TEXT\n")
     assert letters.run("review", "--list", "--format", "json").document["dropped"] == ["letters"]
+    told = letters.run("update-baseline")
+    assert (told.code, told.err) == (1, "")
+    assert told.out == (
+        "refused letters\n"
+        "  its suite got worse as a whole; if that is to be kept: --accept-drop letters --reason TEXT\n"
+        "nothing to change but what was refused\n"
+        "1 refused; see above for what to do with each\n"
+    )
+    assert letters.run("update-baseline", "--case", "a").code == 0
     refused = letters.run("update-baseline", "--recount")
     assert (refused.code, "--accept-drop letters --reason TEXT" in refused.out) == (1, True)
     accepted = letters.run("update-baseline", "--accept-drop", "letters", "--reason", "the cheaper model")

@@ -10,7 +10,17 @@ import pytest
 if TYPE_CHECKING:
     from tests.cli.conftest import ProjectFolder
 
-HEAVY: Final = {"deepdiff", "rich", "jsonschema", "pytest", "numpy", "asyncio", "importlib.metadata", "multiprocessing"}
+HEAVY: Final = {
+    "deepdiff",
+    "rich",
+    "jsonschema",
+    "pytest",
+    "numpy",
+    "asyncio",
+    "importlib.metadata",
+    "multiprocessing",
+    "concurrent.futures",
+}
 OURS: Final = {"attr", "attrs", "cattr", "cattrs", "jsonlines", "tomllib", "subprocess", "logging"}
 REPORTS: Final = {
     "jinja2",

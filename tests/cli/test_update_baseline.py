@@ -90,6 +90,7 @@ def test_a_dry_run_says_the_same_and_writes_nothing(accepted: "ProjectFolder") -
             "refused": [],
             "untouched": 5,
             "blocked": False,
+            "drop_refused": False,
         }
     }
 

@@ -119,6 +119,7 @@ def test_the_document_lists_every_change(compared: Compared) -> None:
                 "refused": [{"id": "b", "class": "regression", "code": "GG101", "trials": None, "why": "mark it"}],
                 "untouched": 5,
                 "blocked": False,
+                "drop_refused": False,
             }
         },
     }

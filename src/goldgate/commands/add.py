@@ -18,6 +18,7 @@ from goldgate.commands.named_case import find_case
 from goldgate.commands.project import Project
 from goldgate.commands.variants import variants_of
 from goldgate.differ.canonical import spaced, spell
+from goldgate.differ.listing import listed
 from goldgate.differ.literal import literal
 from goldgate.differ.outcome import observe
 from goldgate.differ.secrets import find_secrets, named_secrets
@@ -41,7 +42,6 @@ from goldgate.model.trace import NO_STUB, TOOL, OverallStatus, Trace
 from goldgate.model.value import NOT_CAPTURED, Json, NotCaptured
 from goldgate.reports.case import side_lines
 from goldgate.reports.line import Line, dim, line, strong, warn
-from goldgate.reports.wording import listed
 from goldgate.runner.executor import execute
 from goldgate.runner.patience import Patience
 from goldgate.store.adapters import open_adapters

@@ -8,6 +8,7 @@ from typing import Any, Final
 from goldgate.commands.answer import Answer
 from goldgate.commands.project import Project
 from goldgate.differ.canonical import spell
+from goldgate.differ.listing import listed
 from goldgate.errors import BadFile, GoldgateError, UsageError, all_problems
 from goldgate.exit_codes import ExitCode
 from goldgate.formats.golden import plain_case
@@ -16,7 +17,7 @@ from goldgate.model.frozen import frozen
 from goldgate.model.skill_evals import SkillEvals
 from goldgate.model.variant import Skill
 from goldgate.reports.line import Line, dim, line, strong, warn
-from goldgate.reports.wording import counted, listed
+from goldgate.reports.wording import counted
 from goldgate.store.case_names import case_name
 from goldgate.store.files import make_folder, read_if_there, shown, write_atomic
 from goldgate.store.golden import add_cases, golden_path, ids_in

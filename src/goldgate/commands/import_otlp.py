@@ -8,6 +8,7 @@ from typing import Any, Final
 from goldgate.commands.answer import Answer
 from goldgate.commands.project import Project
 from goldgate.differ.canonical import spell
+from goldgate.differ.listing import listed
 from goldgate.differ.secrets import NamedSecrets, find_secrets, named_secrets
 from goldgate.errors import BadFile, GoldgateError, UsageError, all_problems
 from goldgate.exit_codes import ExitCode
@@ -16,7 +17,7 @@ from goldgate.formats.otlp import Otlp, joined, read_otlp
 from goldgate.importers.otlp import ImportedTrace, traces_of
 from goldgate.model.frozen import frozen
 from goldgate.reports.line import Line, dim, line, strong
-from goldgate.reports.wording import counted, listed
+from goldgate.reports.wording import counted
 from goldgate.store.files import read_bytes, shown
 from goldgate.store.golden import add_cases, golden_path
 

@@ -173,7 +173,7 @@ def carry_out(review: Review, decisions: Decisions, *, environ: Mapping[str, str
         _require_unchanged(review, update)
         _edit_markers(review, decisions)
         write(update)
-    refused = update is not None and any(promotion.refused for promotion in update.promotions)
+    refused = update is not None and any(promotion.refuses for promotion in update.promotions)
     left = refused or bool(review.dropped) or decisions.written != review.questions.keys()
     code = ExitCode.CLOSED if left else ExitCode.OPEN
     return Answer(

@@ -89,7 +89,7 @@ def update_baseline(
         write(update)
         tracked = _tracked(update)
     return Answer(
-        exit_code=ExitCode.CLOSED if any(promotion.refused for promotion in promotions) else ExitCode.OPEN,
+        exit_code=ExitCode.CLOSED if any(promotion.refuses for promotion in promotions) else ExitCode.OPEN,
         lines=lambda: _lines(update, dry_run=dry_run, confirm=confirm, tracked=tracked),
         document=lambda: update_document(promotions, dry_run=dry_run, confirm=confirm, variant=held),
     )

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 
 from goldgate.commands.project import Project
+from goldgate.differ.listing import listed
 from goldgate.differ.nearest import unknown
 from goldgate.errors import UsageError
 from goldgate.formats.ids import folded
@@ -12,7 +13,6 @@ from goldgate.model.case import Split
 from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.model.result import RunHeader
 from goldgate.model.variant import Variant, variant_option
-from goldgate.reports.wording import listed
 from goldgate.store.suite_files import variant_fault
 from goldgate.suite.select import Suites
 

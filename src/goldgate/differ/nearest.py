@@ -4,6 +4,8 @@ import difflib
 from collections.abc import Iterable
 from typing import Final
 
+from goldgate.differ import listing
+
 LONGEST_BRIEF: Final = 60
 """Characters of a value that stand in a sentence."""
 
@@ -40,5 +42,4 @@ def unknown(what: str, word: str, known: Iterable[str], *, listed: Iterable[str]
     if not words:
         return f"{said}; there is none"
     words = words if listed is None else list(dict.fromkeys(listed))
-    rest = len(words) - _MOST_NAMED
-    return f"{said}; known are {', '.join(words[:_MOST_NAMED])}" + (f" and {rest} more" if rest > 0 else "")
+    return f"{said}; known are {listing.listed(words, most=_MOST_NAMED)}"

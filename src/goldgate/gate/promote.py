@@ -103,6 +103,7 @@ def _promote_suite(sides: Sides, *, today: dt.date, request: UpdateRequest) -> P
             case Refusal() as refusal:
                 refused.append(refusal)
     accepted = tuple(sides.accepted)
+    sampling = examiner.sampling if isinstance(examiner, SampledExaminer) else None
     return Promotion(
         suite=sides.suite,
         outcome=sides.header.outcome,
@@ -111,9 +112,15 @@ def _promote_suite(sides: Sides, *, today: dt.date, request: UpdateRequest) -> P
         entries=merge(accepted, writes),
         existing=len(accepted),
         settings_changed=sides.settings_changed,
-        sampling=examiner.sampling if isinstance(examiner, SampledExaminer) else None,
+        sampling=sampling,
+        drop_refused=sampling is not None and sampling.dropped and _is_whole(request, sides.suite),
         judge=sides.judge,
     )
+
+
+def _is_whole(request: UpdateRequest, suite: str) -> bool:
+    """Whether the update is asked for the suite as a whole, and not to accept that it got worse."""
+    return request.only is None and not request.accepts_drop(suite)
 
 
 def _fate_of(case: CaseComparison, examiner: Examiner, request: UpdateRequest) -> Fate:

@@ -63,7 +63,8 @@ class Promotion:
     `outcome` is the digest of its outcome settings, `existing` the number of lines that were there. Where the settings
     of the outcome changed all lines are rewritten or none, as the file says of all of them by which they were written:
     `blocked` says that it is none, since a line that is refused would stay as it is.
-    `sampling` is what the statistical rules say of a sampled suite, `judge` as in `Baseline`.
+    `sampling` is what the statistical rules say of a sampled suite; `drop_refused` that it got worse as a whole, and
+    nobody accepted that. `judge` is as in `Baseline`.
     """
 
     suite: str
@@ -75,7 +76,13 @@ class Promotion:
     settings_changed: bool
     blocked: bool = False
     sampling: Sampling | None = None
+    drop_refused: bool = False
     judge: Mapping[str, str] = attrs.field(factory=dict)
+
+    @property
+    def refuses(self) -> bool:
+        """Whether something that the run observed is not accepted: of a case, or of the suite as a whole."""
+        return bool(self.refused) or self.drop_refused
 
     @property
     def existing_changed(self) -> int:

@@ -20,6 +20,11 @@ _ERRORED: Final = (
 _DROPPED: Final = "its suite got worse as a whole; if that is to be kept: --accept-drop {suite} --reason TEXT"
 
 
+def why_dropped(suite: str) -> str:
+    """Why nothing that the suite had before is written, and what to do."""
+    return _DROPPED.format(suite=shlex.quote(suite))
+
+
 def sampled_fate_of(case: CaseComparison, sampling: Sampling, request: UpdateRequest) -> Fate:
     """The fate of this case, its sentence complete.
 
@@ -34,5 +39,5 @@ def sampled_fate_of(case: CaseComparison, sampling: Sampling, request: UpdateReq
     if sampling.errored:
         return Fate(Action.REFUSE, _ERRORED)
     if fate.action is Action.WRITE and case.then and sampling.dropped and not request.accepts_drop(case.suite):
-        return Fate(Action.REFUSE, _DROPPED.format(suite=shlex.quote(case.suite)))
+        return Fate(Action.REFUSE, why_dropped(case.suite))
     return told_of(case, fate)

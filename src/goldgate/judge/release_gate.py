@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
+from goldgate.differ.listing import listed
 from goldgate.formats.decimals import as_decimal, brief_decimal
 from goldgate.judge.exact_scores import ExactScores
 from goldgate.model.rubric import Arm, BlockingFinding, Rubric
-
-_MOST_NAMED = 5
 
 
 def below(cases: Mapping[str, ExactScores], threshold: Decimal) -> tuple[str, ...]:
@@ -19,7 +18,7 @@ def below(cases: Mapping[str, ExactScores], threshold: Decimal) -> tuple[str, ..
 def threshold_reasons(failed: Sequence[str], *, cases: int, threshold: Decimal) -> Iterator[str]:
     """The rule *threshold*: every case reaches it."""
     if failed:
-        yield f"{len(failed)} of {cases} cases below {brief_decimal(threshold)}: {_named(failed)}"
+        yield f"{len(failed)} of {cases} cases below {brief_decimal(threshold)}: {listed(failed)}"
 
 
 def blocker_reasons(blocking: Sequence[BlockingFinding]) -> Iterator[str]:
@@ -27,12 +26,7 @@ def blocker_reasons(blocking: Sequence[BlockingFinding]) -> Iterator[str]:
     if blocking:
         places = [f"{finding.case_id} trial {finding.trial}" for finding in blocking]
         findings = "1 blocking finding" if len(blocking) == 1 else f"{len(blocking)} blocking findings"
-        yield f"{findings} in the candidate: {_named(places)}"
-
-
-def _named(names: Sequence[str]) -> str:
-    rest = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+        yield f"{findings} in the candidate: {listed(places)}"
 
 
 def comparative_reasons(baseline: ExactScores, candidate: ExactScores, rubric: Rubric) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 
 from goldgate.commands.project import Project
+from goldgate.differ.listing import listed
 from goldgate.differ.show import inert
 from goldgate.errors import GoldgateError
 from goldgate.formats.golden import Golden
@@ -16,7 +17,7 @@ from goldgate.model.case_key import SUITE_MARK, case_name
 from goldgate.model.comparison import CaseClass
 from goldgate.pytest_plugin.batches import Batches, Wanted
 from goldgate.pytest_plugin.endings import WHOLE, End
-from goldgate.reports.wording import MEANING, code_of, counted, listed
+from goldgate.reports.wording import MEANING, code_of, counted
 from goldgate.store.baselines import open_entries
 from goldgate.store.golden import read_golden_file
 

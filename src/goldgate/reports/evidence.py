@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from goldgate.differ.listing import listed
 from goldgate.formats.evidence import evidence_document
 from goldgate.model.evidence import Evidence, Finding, PairMode
 from goldgate.model.frozen import frozen
 from goldgate.reports.contrast import delta_words, signed_points
 from goldgate.reports.handed import loaded_words
 from goldgate.reports.line import Line, dim, line, strong, warn
-from goldgate.reports.wording import counted, listed
+from goldgate.reports.wording import counted
 from goldgate.statistics.trend import FEWEST_RUNS, Trend
 
 BARS: Final = "▁▂▃▄▅▆▇█"

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias, TypeVar
 
+from goldgate.differ.listing import listed
 from goldgate.model.case_key import case_name
 from goldgate.model.comparison import CaseComparison
 from goldgate.model.result import Result
 from goldgate.reports.line import Line, bad, line
-from goldgate.reports.wording import counted, listed
+from goldgate.reports.wording import counted
 
 _MOST_GROUPS: Final = 10
 _MOST_NAMES: Final = 20

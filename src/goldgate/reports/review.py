@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from goldgate.differ.align import PairKind, align
+from goldgate.differ.listing import listed
 from goldgate.differ.show import show
 from goldgate.gate.review import Decisions, Question, Subject
 from goldgate.model.baseline import BaselineLine
@@ -21,7 +22,7 @@ from goldgate.reports.line import Line, Span, bad, dim, good, line, strong, warn
 from goldgate.reports.material import ReportedCase
 from goldgate.reports.sampled import rates_text
 from goldgate.reports.terminal import LOOK
-from goldgate.reports.wording import BADGE, MASKED, code_of, counted, listed, meaning_of
+from goldgate.reports.wording import BADGE, MASKED, code_of, counted, meaning_of
 
 WIDEST: Final = 160
 """Columns beyond which two sides are only further apart."""

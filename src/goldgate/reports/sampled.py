@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from goldgate.differ.listing import listed
 from goldgate.model.comparison import CaseComparison
 from goldgate.model.sampling import Broken, CaseCounts, Counts, Drop, Sampling
 from goldgate.reports.line import Line, Span, bad, line, strong, warn
-from goldgate.reports.wording import counted, listed
+from goldgate.reports.wording import counted
 
 UNDERPOWERED = "underpowered: so few cases and trials could not have shown a drop"
 TOO_FEW_TRIALS = "underpowered: too few trials to be sure that a case broke"

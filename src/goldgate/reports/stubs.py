@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from goldgate.differ.listing import listed
 from goldgate.differ.show import inert
 from goldgate.model.case import Stub
 from goldgate.model.case_key import CaseKey, case_name
 from goldgate.model.detail import Detail
 from goldgate.reports.line import Line, dim, line
-from goldgate.reports.wording import counted, listed
+from goldgate.reports.wording import counted
 
 MOST_CASES: Final = 3
 _IN_ITS_PLACE: Final = (

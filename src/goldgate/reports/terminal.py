@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from goldgate.differ.listing import listed
 from goldgate.differ.show import show, show_pair
 from goldgate.exit_codes import ExitCode
 from goldgate.gate.groups import Group, group_changes
@@ -17,7 +18,7 @@ from goldgate.reports.next_step import after_compare
 from goldgate.reports.sampled import sampled_lines
 from goldgate.reports.shard import shard_lines
 from goldgate.reports.summarise import class_counts
-from goldgate.reports.wording import BADGE, GATE, MASKED, code_of, counted, known_text, listed, meaning_of, raised_at
+from goldgate.reports.wording import BADGE, GATE, MASKED, code_of, counted, known_text, meaning_of, raised_at
 
 LOOK: Final[Mapping[Severity, Style]] = {
     Severity.WORSE: Style.BAD,

@@ -5,8 +5,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
+from goldgate.differ.listing import listed
 from goldgate.gate.promotion import Promotion, Refusal, Write
-from goldgate.gate.sampled_fates import COUNTED_ANEW
+from goldgate.gate.sampled_fates import COUNTED_ANEW, why_dropped
 from goldgate.model.baseline import baseline_name
 from goldgate.model.case_key import case_name
 from goldgate.model.comparison import CaseClass
@@ -14,7 +15,7 @@ from goldgate.model.plan import DEFAULT_VARIANT
 from goldgate.reports.line import Line, bad, dim, good, line, strong
 from goldgate.reports.next_step import Tracked, after_update
 from goldgate.reports.sampled import trials_document
-from goldgate.reports.wording import code_of, counted, listed, meaning_of
+from goldgate.reports.wording import code_of, counted, meaning_of
 
 NOTHING = "nothing to change"
 BLOCKED = "its outcome settings changed, so all of its lines are written or none"
@@ -37,7 +38,7 @@ def update_lines(
         yield from _refused(promotion)
         if promotion.blocked:
             yield line(f"nothing of {promotion.suite} is written: {BLOCKED}")
-    refused = sum(len(promotion.refused) for promotion in promotions)
+    refused = sum(len(promotion.refused) or promotion.drop_refused for promotion in promotions)
     writes = any(promotion.writes_file for promotion in promotions)
     if not writes:
         yield line(NOTHING if not refused else f"{NOTHING} but what was refused")
@@ -82,6 +83,9 @@ def _refused(promotion: Promotion) -> Iterator[Line]:
             names = tuple(case_name(promotion.suite, refusal.id) for refusal in same)
             yield line(bad("refused "), f"{case_class.value} {listed(names)}{code_of(case_class)}")
             yield line(f"  {why}")
+    if promotion.drop_refused and not promotion.refused:
+        yield line(bad("refused "), promotion.suite)
+        yield line(f"  {why_dropped(promotion.suite)}")
 
 
 def _by_class(changes: Sequence[Any]) -> list[tuple[Any, list[Any]]]:
@@ -93,7 +97,7 @@ def update_document(
     promotions: Sequence[Promotion], *, dry_run: bool, confirm: int | None, variant: str = DEFAULT_VARIANT
 ) -> Mapping[str, Any]:
     """The document of `update-baseline`."""
-    refused = any(promotion.refused for promotion in promotions)
+    refused = any(promotion.refuses for promotion in promotions)
     return {
         "goldgate": "update",
         "schema": 1,
@@ -107,6 +111,7 @@ def update_document(
                 "refused": [{**_change(refusal), "why": refusal.why} for refusal in promotion.refused],
                 "untouched": promotion.unchanged,
                 "blocked": promotion.blocked,
+                "drop_refused": promotion.drop_refused,
             }
             for promotion in promotions
         },

@@ -84,10 +84,3 @@ def raised_at(places: Sequence[str]) -> str:
 def counted(number: int, noun: str) -> str:
     """`1 line`, `2 lines`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def listed(names: tuple[str, ...], *, most: int = 5) -> str:
-    """`a, b, c and 4 more`."""
-    if len(names) <= most:
-        return ", ".join(names)
-    return f"{', '.join(names[:most])} and {len(names) - most} more"

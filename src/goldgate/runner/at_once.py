@@ -2,8 +2,10 @@
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
@@ -25,6 +27,8 @@ def in_order(
     if most == 1:
         yield from ((question, ask(question)) for question in questions)
         return
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - it loads logging, and few runs need it
+
     under_way: deque[tuple[Asked, Future[Answer]]] = deque()
     with ThreadPoolExecutor(most) as threads:
         try:
@@ -39,7 +43,7 @@ def in_order(
             raise
 
 
-def _first(under_way: deque[tuple[Asked, Future[Answer]]]) -> tuple[Asked, Answer]:
+def _first(under_way: "deque[tuple[Asked, Future[Answer]]]") -> tuple[Asked, Answer]:
     """Wait for the question that was asked first; it is under way until there is an answer."""
     question, future = under_way[0]
     answer = future.result()
@@ -47,7 +51,7 @@ def _first(under_way: deque[tuple[Asked, Future[Answer]]]) -> tuple[Asked, Answe
     return question, answer
 
 
-def _give_up(under_way: Iterable[tuple[Asked, Future[Answer]]], late: Callable[[Answer], None]) -> None:
+def _give_up(under_way: "Iterable[tuple[Asked, Future[Answer]]]", late: Callable[[Answer], None]) -> None:
     futures = [future for _, future in under_way if not future.cancel()]
     for future in futures:
         if future.exception() is None:

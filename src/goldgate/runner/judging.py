@@ -10,8 +10,9 @@ from contextlib import ExitStack, closing, contextmanager
 from itertools import groupby
 from math import fsum
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
+from goldgate.differ.listing import listed
 from goldgate.errors import NotRecorded
 from goldgate.formats.results import read_result
 from goldgate.judge.grading import waits_for_judge, with_marks, without_judgement, without_marks
@@ -39,7 +40,6 @@ Ask: TypeAlias = Callable[[str, Question], Iterable[Reply]]
 
 Digests: TypeAlias = Mapping[str, Mapping[str, str]]
 """Suite → id → digest of the case."""
-_MOST_NAMED: Final = 5
 
 
 @frozen(kw_only=True)
@@ -156,10 +156,8 @@ def require_recorded(items: Iterable[Item], evidence: Evidence, *, run: str, rem
         f"{case_name(item.suite, item.case.id)} trial {item.trial}" for item in items if not recorded(item, evidence)
     ]
     if missing:
-        rest = len(missing) - _MOST_NAMED
-        named = ", ".join(missing[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
         raise NotRecorded(
-            f"the judge of the run {run} was not asked what would be asked now about {named}: "
+            f"the judge of the run {run} was not asked what would be asked now about {listed(missing)}: "
             f"other criteria, another scale, other rules; {remedy}"
         )
 

@@ -1,6 +1,5 @@
 """What was recorded for a case, and how is it replaced? One file a case, read and written whole."""
 
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -12,6 +11,7 @@ from goldgate.differ.request_key import request_key
 from goldgate.differ.secrets import NamedSecrets, find_secrets
 from goldgate.errors import Problem, SecretFound
 from goldgate.formats import cassette as text
+from goldgate.model.case_key import composed
 from goldgate.model.cassette import Cassette, Exchange
 from goldgate.model.settings import RecordingSettings, Settings
 from goldgate.store.case_names import case_name
@@ -85,13 +85,8 @@ def unused_cassettes(root: Path, settings: Settings, cases: Mapping[str, Iterabl
     folder = _folder(root, settings)
     known = {(suite, case_name(case_id)) for suite, ids in cases.items() for case_id in ids}
     return tuple(
-        sorted(path for path in _files(folder) if (_composed(path.parent.name), _composed(path.stem)) not in known)
+        sorted(path for path in _files(folder) if (composed(path.parent.name), composed(path.stem)) not in known)
     )
-
-
-def _composed(name: str) -> str:
-    """NFC: some file systems hand Korean syllables back as letters."""
-    return unicodedata.normalize("NFC", name)
 
 
 def _folder(root: Path, settings: Settings) -> Path:

@@ -7,6 +7,7 @@ from typing import Final
 
 import attrs
 
+from goldgate.differ.listing import listed
 from goldgate.errors import MergeRefused
 from goldgate.formats.judgements import judge_digests
 from goldgate.model.case_key import case_name
@@ -18,7 +19,6 @@ from goldgate.model.shard import Shard
 
 _ONLY_WHERE_NEEDED: Final = ("recording.match", "recording.ignore", "recording.fields")
 """Settings that a suite of a run has only where one of its cases is recorded."""
-_MOST_NAMED: Final = 5
 
 
 @frozen(kw_only=True)
@@ -78,7 +78,7 @@ def _counted(runs: Sequence[ShardRun]) -> Iterator[str]:
         shards.setdefault(shard, []).append(name)
     for shard, names in shards.items():
         if len(names) > 1:
-            yield f"shard {shard} is there {len(names)} times: {_listed(names)}"
+            yield f"shard {shard} is there {len(names)} times: {listed(names)}"
     counts = {shard.of for shard in shards}
     if len(counts) > 1:
         yield from _told("number of shards", {run.name: str(run.header.shard and run.header.shard.of) for run in runs})
@@ -86,7 +86,7 @@ def _counted(runs: Sequence[ShardRun]) -> Iterator[str]:
     for of in counts:
         numbers = {shard.number for shard in shards}
         if missing := [f"{number}/{of}" for number in range(1, of + 1) if number not in numbers]:
-            yield f"shard {missing[0]} is missing" if len(missing) == 1 else f"shards {_listed(missing)} are missing"
+            yield f"shard {missing[0]} is missing" if len(missing) == 1 else f"shards {listed(missing)} are missing"
 
 
 def _filters(header: RunHeader) -> str:
@@ -111,7 +111,7 @@ def _told(trait: str, values: Mapping[str, str]) -> Iterator[str]:
     for name, value in values.items():
         found.setdefault(value, []).append(name)
     if len(found) > 1:
-        yield f"{trait}: " + "; ".join(f"{value} in {_listed(names)}" for value, names in found.items())
+        yield f"{trait}: " + "; ".join(f"{value} in {listed(names)}" for value, names in found.items())
 
 
 def _same_everywhere(run: ShardRun, written: set[str]) -> Iterator[tuple[str, str]]:
@@ -164,10 +164,10 @@ def _covered(runs: Sequence[ShardRun]) -> Iterator[str]:
         there = [run.header.suites[suite].ran for run in runs if suite in run.header.suites]
         times = Counter(chain.from_iterable(there))
         if twice := sorted(case_name(suite, case) for case, number in times.items() if number > 1):
-            yield f"in more than one shard: {_listed(twice)}"
+            yield f"in more than one shard: {listed(twice)}"
         is_whole = not _filters(runs[0].header) and len(there) == len(runs)
         if is_whole and (missing := sorted(case_name(suite, case) for case in source.cases.keys() - times.keys())):
-            yield f"in no shard: {_listed(missing)}"
+            yield f"in no shard: {listed(missing)}"
 
 
 def _merged_suite(sources: Sequence[SuiteHeader]) -> SuiteHeader:
@@ -200,8 +200,3 @@ def _merged_judge(judges: Sequence[JudgeIdentity]) -> JudgeIdentity | None:
         return None
     rubrics = {name: digest for judge in judges for name, digest in judge.rubrics.items()}
     return attrs.evolve(judges[0], rubrics=dict(sorted(rubrics.items())))
-
-
-def _listed(names: Sequence[str]) -> str:
-    rest = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
+from goldgate.differ.listing import listed
 from goldgate.differ.show import inert
 from goldgate.formats.golden import plain_case
 from goldgate.model.comparison import CaseClass, Marker, Severity
@@ -21,7 +22,7 @@ from goldgate.reports.material import ReportedCase
 from goldgate.reports.next_step import show_command
 from goldgate.reports.sampled import counts_text
 from goldgate.reports.terminal import divergence_text
-from goldgate.reports.wording import counted, listed
+from goldgate.reports.wording import counted
 
 LOOK: Final[Mapping[Severity, str]] = {
     Severity.NO_JUDGEMENT: "error",

@@ -9,6 +9,7 @@ from typing import Any, Final
 import attrs
 
 from goldgate.differ.canonical import digest
+from goldgate.differ.listing import listed
 from goldgate.differ.show import inert
 from goldgate.exit_codes import ExitCode
 from goldgate.model.frozen import frozen
@@ -28,7 +29,7 @@ from goldgate.reports.line import plain_text
 from goldgate.reports.material import Material, ReportedCase
 from goldgate.reports.pair import PairReport, contribution_lines, delta_text, regression_text, title_of
 from goldgate.reports.sampled import sampled_lines
-from goldgate.reports.wording import GATE, NOT_COMPARED, coded, counted, listed
+from goldgate.reports.wording import GATE, NOT_COMPARED, coded, counted
 
 CHUNK: Final = 50
 """How many cases' details are read at once by the page."""

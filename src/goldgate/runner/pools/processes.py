@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Generator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from threading import Event, Lock, Thread
 from typing import Final, Self
@@ -89,6 +88,7 @@ class ProcessPool:
 
     def _driven(self, desk: Desk, *, count: int) -> Generator[Sequence[Performed]]:
         """What comes from so many workers, each of which is driven in a thread of its own."""
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - it loads logging; one worker needs neither
 
         def drive() -> None:
             for handful in self._driver(desk).handfuls():
